@@ -1,0 +1,3 @@
+// JSON values, and nothing else.
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
