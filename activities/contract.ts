@@ -4,13 +4,10 @@ import type { EnvSpec, Permissions } from '../model/plan/compiled.js';
 import type { Envelope } from '../model/event.js';
 import type { JsonValue } from '../model/json.js';
 import type { Usage } from '../model/agent/events.js';
+import type { ProjectRef } from '../model/run/input.js';
 import type { ResultV3 } from '../model/run/result.js';
 
-/** The repository or folder a run belongs to. `dir` is its path on the home host; other hosts map `id` to a path of their own. */
-export interface ProjectRef {
-  id: string;
-  dir: string;
-}
+export type { ProjectRef };
 
 /** The conversation an agent CLI keeps, and the host that has it. */
 export interface SessionRef {
