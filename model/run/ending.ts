@@ -1,0 +1,82 @@
+// The state of the run in one word, and the way it ends: settled, its events written, its result written, over (run.md, Statuses).
+
+import type { Draft } from './draft.js';
+import { nodeAt } from './draft.js';
+import { emit } from './emit.js';
+import { isEnd } from './frontier.js';
+import type { WriteAnswer } from './inputs.js';
+import { isFlushed } from './journal.js';
+import { resultOf } from './result-of.js';
+import type { RunState } from './state.js';
+import type { RunStateWord } from './words.js';
+
+/** One word for where the run stands. */
+export function stateWord(state: RunState): RunStateWord {
+  if (state.phase === 'open') return openWord(state);
+  if (state.phase === 'cancelling') return 'running';
+  return finalWord(state);
+}
+
+// a run whose only hold is a person waits, even while its journal is away
+function openWord(state: RunState): RunStateWord {
+  if (state.inFlight > 0 || state.queue.length > 0) return 'running';
+  return state.decisions.length > 0 ? 'waiting' : 'running';
+}
+
+function finalWord(state: RunState): RunStateWord {
+  if (state.cancelled === true) return 'cancelled';
+  if (state.journal.lost) return 'failed';
+  return state.nodes.every((node) => node.status === 'done') ? 'complete' : 'failed';
+}
+
+/** Moves the run towards its end as far as it can go now. */
+export function proceedToEnd(draft: Draft): void {
+  const { state } = draft;
+  if (state.phase === 'cancelling' && state.inFlight === 0) close(draft, true);
+  if (state.phase === 'open' && nothingCanMove(draft)) close(draft, false);
+}
+
+function nothingCanMove(draft: Draft): boolean {
+  const { state } = draft;
+  if (state.inFlight > 0) return false;
+  if (state.journal.lost) return true;
+  if (state.queue.length > 0 || state.waiting.length > 0) return false;
+  // what is left can start only when a blocking surface is answered
+  return state.settled === state.nodes.length || state.nodes.every((node, i) => isEnd(node) || nodeAt(draft, i).dead);
+}
+
+/** Its last event is said: nothing changes any more. */
+export function hasSettled(state: RunState): boolean {
+  return state.phase === 'settled' || state.phase === 'closing' || state.phase === 'over';
+}
+
+function close(draft: Draft, cancelled: boolean): void {
+  const { state } = draft;
+  state.phase = 'settled';
+  state.endedAt = draft.now;
+  if (cancelled) state.cancelled = true;
+  const lost = state.journal.lost ? { outcome: 'journal', detail: `the journal could not be written: ${state.journal.refused ?? ''}` } : {};
+  emit(draft, 'run-settled', undefined, { state: stateWord(state), ...lost });
+}
+
+/** After the last events were sent: writes the result at home, then ends. */
+export function finishUp(draft: Draft): void {
+  const { state } = draft;
+  if (state.phase !== 'settled' || !isFlushed(state)) return;
+  const result = resultOf(state);
+  if (state.journal.mode === 'none' || state.journal.lost) return end(draft);
+  state.phase = 'closing';
+  draft.effects.push({ kind: 'write-end', id: 'end/1', result });
+}
+
+/** The result is on disk, or could not be put there: the run is over either way, its return value says the same. */
+export function takeEndWritten(draft: Draft, answer: WriteAnswer): void {
+  if (draft.state.phase !== 'closing') return;
+  if ('away' in answer) draft.effects.push({ kind: 'write-end', id: 'end/again', result: resultOf(draft.state) });
+  else end(draft);
+}
+
+function end(draft: Draft): void {
+  draft.state.phase = 'over';
+  draft.effects.push({ kind: 'end', id: 'end', cancelled: draft.state.cancelled === true, result: resultOf(draft.state) });
+}

@@ -1,0 +1,101 @@
+// When events leave for the journal, and what a refusal means: work that nobody can observe must not go on spending (run.md, Events).
+
+import type { Envelope } from '../event.js';
+import { list, type Draft } from './draft.js';
+import type { WriteAnswer } from './inputs.js';
+import type { JournalState, RunState } from './state.js';
+
+/** A batch is at most this many events, and about this many bytes. */
+const BATCH_EVENTS = 256;
+const BATCH_BYTES = 262_144;
+/** A batch leaves when this many wait, or when the last answer is this old: not one per node. */
+const FULL = 64;
+const STALE_MS = 250;
+/** Written envelopes kept for live readers. */
+const TAIL_BYTES = 65_536;
+/** Pauses after the first and the second refusal; the third is the last. */
+const RETRY_MS = [1_000, 5_000] as const;
+
+/** @param home undefined: no journal, history is the only record */
+export function newJournal(home: string | undefined): JournalState {
+  return { mode: home === undefined ? 'none' : 'home', written: 0, answeredAt: 0, refusals: 0, away: false, lost: false };
+}
+
+/** Envelopes that are not on disk yet. */
+export function unwritten(state: RunState): Envelope[] {
+  const waiting = state.seq - state.journal.written;
+  return state.journal.mode === 'none' || waiting === 0 ? [] : state.recent.slice(-waiting);
+}
+
+/** Everything that can be written is written: the run may end. */
+export function isFlushed(state: RunState): boolean {
+  const { journal, seq } = state;
+  return journal.inFlight === undefined && (journal.mode === 'none' || journal.lost || journal.written === seq);
+}
+
+/** Sends a batch if it is time. `urgent`: the run waits or ends, so nothing later would send it. */
+export function flush(draft: Draft, urgent: boolean): void {
+  const { state, now } = draft;
+  const { journal } = state;
+  if (journal.mode === 'none') return trim(draft, state.seq);
+  const waiting = state.seq - journal.written;
+  if (waiting === 0 || journal.inFlight !== undefined || journal.lost) return;
+  if (journal.retryAt !== undefined && journal.retryAt > now) return;
+  if (!urgent && waiting < FULL && now - journal.answeredAt < STALE_MS) return;
+  const events = firstBatch(state.recent.slice(-waiting));
+  const last = events.at(-1)?.seq ?? journal.written;
+  state.journal = { ...journal, inFlight: last };
+  delete state.journal.retryAt;
+  draft.effects.push({ kind: 'journal', id: `journal/${journal.written + 1}-${last}/${journal.refusals}`, events });
+}
+
+function firstBatch(events: Envelope[]): Envelope[] {
+  let bytes = 0;
+  let count = 0;
+  for (const event of events.slice(0, BATCH_EVENTS)) {
+    bytes += roughSize(event);
+    if (count > 0 && bytes > BATCH_BYTES) break;
+    count += 1;
+  }
+  return events.slice(0, count);
+}
+
+// texts are what makes an envelope large; the rest of it is about 200 bytes
+function roughSize(event: Envelope): number {
+  let size = 200;
+  for (const value of Object.values(event.payload)) {
+    if (typeof value === 'string') size += value.length;
+    else if (Array.isArray(value)) size += value.length * 24;
+  }
+  return size;
+}
+
+/** Takes the answer of the batch that was out. */
+export function takeJournalAnswer(draft: Draft, answer: WriteAnswer): void {
+  const { inFlight = 0, retryAt: _, refused: __, ...rest } = draft.state.journal;
+  const journal: JournalState = { ...rest, answeredAt: draft.now };
+  delete journal.inFlight;
+  if ('away' in answer) draft.state.journal = { ...journal, away: true };
+  else if (answer.written) draft.state.journal = { ...journal, written: inFlight, refusals: 0, away: false };
+  else draft.state.journal = refusal(journal, `${answer.code}: ${answer.message}`, draft.now);
+  trim(draft, draft.state.journal.written);
+}
+
+function refusal(journal: JournalState, refused: string, now: number): JournalState {
+  const refusals = journal.refusals + 1;
+  const pause = RETRY_MS[refusals - 1];
+  const kept = { ...journal, refusals, refused, away: false };
+  return pause === undefined ? { ...kept, lost: true } : { ...kept, retryAt: now + pause };
+}
+
+// the tail is cut only when it is twice its size, so that cutting costs little per event
+function trim(draft: Draft, written: number): void {
+  const { recent } = draft.state;
+  const first = recent[0]?.seq ?? 0;
+  const spare = written - first + 1;
+  if (spare < TAIL_BYTES / 128) return;
+  let bytes = 0;
+  let keepFrom = spare;
+  while (keepFrom > 0 && bytes < TAIL_BYTES) bytes += roughSize(recent[--keepFrom] as Envelope);
+  if (keepFrom > 0) list(draft, 'recent').splice(0, keepFrom);
+}

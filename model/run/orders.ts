@@ -1,0 +1,124 @@
+// From a ready node to the order of a dispatch: its prompt, its queue, its limits.
+
+import { dispatchId, queues } from '../ids.js';
+import { nodesRead, render } from '../plan/expressions.js';
+import type { AgentSpec, NodeSpec, ProgramSpec } from '../plan/compiled.js';
+import type { AgentWork, DispatchInput, DispatchValues, NeedValues, ProgramWork, SessionRef } from './dispatch.js';
+import { nodeAt, specAt, type Draft } from './draft.js';
+import type { Effect } from './inputs.js';
+import type { RunState } from './state.js';
+
+type DispatchEffect = Extract<Effect, { kind: 'dispatch' }>;
+
+/** ms a continued session's host has to take it up (run.md, Dispatches) */
+const CONTINUE_WITHIN_MS = 600_000;
+
+/** The effect that dispatches node `i` as its dispatch number `n`. */
+export function orderFor(draft: Draft, i: number, n: number): DispatchEffect {
+  const spec = specAt(draft, i);
+  const values = valuesFor(draft, i);
+  const session = sessionFor(draft, spec);
+  const order: DispatchInput = {
+    run: draft.state.input.run,
+    id: dispatchId(spec.id, n),
+    node: spec.id,
+    project: draft.state.input.project,
+    work: workFor(spec, values, nodeAt(draft, i).note),
+    limits: limitsFor(draft.state, spec),
+    values,
+    ...session,
+  };
+  return effectFor(draft.state, spec, order);
+}
+
+/** The same dispatch once more, on the host that holds its session. */
+export function continuedOrder(draft: Draft, i: number, n: number, session: SessionRef): DispatchEffect {
+  const { order, ...effect } = orderFor(draft, i, n);
+  const queue = queues.hostAgents(draft.state.input.fleet, session.host);
+  return { ...effect, order: { ...order, session, continued: true }, queue, id: `${order.id}/elsewhere`, scheduleToStartMs: CONTINUE_WITHIN_MS };
+}
+
+function effectFor(state: RunState, spec: NodeSpec, order: DispatchInput): DispatchEffect {
+  const { graceMs, heartbeatTimeoutMs } = state.input.settings;
+  return {
+    kind: 'dispatch',
+    id: order.id,
+    queue: queueFor(state, spec, order.session),
+    order,
+    // the activity keeps the timeout itself; this only ends what no worker ends (agents.md, One activity)
+    startToCloseMs: spec.timeoutMs + 2 * graceMs + 60_000,
+    heartbeatTimeoutMs,
+    ...(order.session === undefined ? {} : { scheduleToStartMs: CONTINUE_WITHIN_MS }),
+  };
+}
+
+function queueFor(state: RunState, spec: NodeSpec, session: SessionRef | undefined): string {
+  const { fleet, home } = state.input;
+  if (session) return queues.hostAgents(fleet, session.host);
+  if (spec.executor !== undefined) return queues.executor(fleet, spec.executor);
+  if (spec.kind === 'agent') return home === undefined ? queues.agents(fleet) : queues.hostAgents(fleet, home);
+  return home === undefined ? queues.programs(fleet) : queues.hostPrograms(fleet, home);
+}
+
+function sessionFor(draft: Draft, spec: NodeSpec): Pick<DispatchInput, 'session' | 'sessionUsage' | 'continued'> {
+  const from = spec.agent?.resume === undefined ? undefined : draft.graph.index.get(spec.agent.resume);
+  const node = from === undefined ? undefined : nodeAt(draft, from);
+  if (!node?.session) return {};
+  return { session: node.session, continued: true, ...(node.sessionUsage ? { sessionUsage: node.sessionUsage } : {}) };
+}
+
+function workFor(spec: NodeSpec, values: DispatchValues, note: string | undefined): AgentWork | ProgramWork {
+  if (spec.agent) return agentWork(spec.agent, values, note);
+  if (spec.run) return programWork(spec.run);
+  throw new Error(`node ${spec.id} is of kind ${spec.kind}, which has no dispatch`);
+}
+
+function agentWork(agent: AgentSpec, values: DispatchValues, note: string | undefined): AgentWork {
+  const { use, model, maxTurns, maxCost, permissions, args, env, output, mustWork, dir } = agent;
+  const prompt = render(agent.prompt, values);
+  return {
+    kind: 'agent',
+    adapter: use,
+    prompt: note === undefined ? prompt : `${prompt}\n\n${note}`,
+    permissions,
+    args,
+    env,
+    mustWork,
+    ...present({ model, maxTurns, maxCost, output, dir }),
+  };
+}
+
+function programWork(program: ProgramSpec): ProgramWork {
+  const { argv, script, env, dir, okCodes, outputFile } = program;
+  return { kind: 'run', env, okCodes, ...present({ argv, script, dir, outputFile }) };
+}
+
+// absent keys stay absent: they are history, on every dispatch
+function present<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+function limitsFor(state: RunState, spec: NodeSpec): DispatchInput['limits'] {
+  const { graceMs, resultGraceMs, heartbeatMs, quietMs, agentAttempts, backoffMs, backoffMaxMs, maxDeaths } = state.input.settings;
+  const attempts = spec.run ? spec.run.attempts : agentAttempts;
+  return { timeoutMs: spec.timeoutMs, graceMs, resultGraceMs, heartbeatMs, quietMs, attempts, backoffMs, backoffMaxMs, maxDeaths };
+}
+
+function valuesFor(draft: Draft, i: number): DispatchValues {
+  const { inputs, goal } = draft.state.input.plan;
+  const needs: Record<string, NeedValues> = {};
+  for (const need of readBy(draft, i)) {
+    const { output, outcome } = nodeAt(draft, need);
+    needs[specAt(draft, need).id] = present({ output, outcome });
+  }
+  return { inputs, needs, run: { id: draft.state.input.run, ...present({ goal }) } };
+}
+
+// its needs, and what its prompt reads of nodes further up
+function readBy(draft: Draft, i: number): Iterable<number> {
+  const needs = draft.graph.needs[i] ?? [];
+  const prompt = specAt(draft, i).agent?.prompt ?? '';
+  if (!prompt.includes('${{')) return needs;
+  const read = nodesRead(prompt, draft.graph.index.keys()).map((id) => draft.graph.index.get(id) as number);
+  return new Set([...needs, ...read]);
+}

@@ -1,0 +1,48 @@
+// The result document, derived from a state (run.md, The result). A cancelled run is written as failed.
+
+import { render } from '../plan/expressions.js';
+import { causesOf, shownStatus } from './blocking.js';
+import { graphOf } from './graph.js';
+import type { ResultV3 } from './result.js';
+import type { NodeState, RunState } from './state.js';
+
+/** The document of the run as it stands; with something still running its state is `waiting` (`--partial`). */
+export function resultOf(state: RunState): ResultV3 {
+  const causes = causesOf(state);
+  const nodes = state.nodes.map((node, i) => nodeResult(state, node, i, causes[i] ?? []));
+  const word = documentState(state);
+  return { schema_version: 3, run_id: state.input.run, state: word, ok: word === 'complete', nodes };
+}
+
+function documentState(state: RunState): ResultV3['state'] {
+  if (state.phase === 'open' || state.phase === 'cancelling') return 'waiting';
+  if (state.cancelled === true || state.journal.lost) return 'failed';
+  return state.nodes.every((node) => node.status === 'done') ? 'complete' : 'failed';
+}
+
+function nodeResult(state: RunState, node: NodeState, i: number, causes: readonly string[]): ResultV3['nodes'][number] {
+  const id = graphOf(state.input.plan.nodes).nodes[i]?.id ?? '';
+  const status = shownStatus(node, causes);
+  const decision = state.decisions.find((one) => one.reference === id);
+  return {
+    id,
+    status,
+    ...(node.outcome === undefined ? {} : { outcome: node.outcome }),
+    ...(decision === undefined ? {} : { action: actionOf(state, i), unblocks: decision.unblocks }),
+    ...(status === 'blocked' ? { blocked_by: [...causes] } : {}),
+  };
+}
+
+/** What the person is asked to do. */
+export function actionOf(state: RunState, i: number): string {
+  const spec = state.input.plan.nodes[i];
+  const needs = Object.fromEntries((spec?.needs ?? []).map((need) => [need.node, valuesOf(state, need.node)]));
+  const { inputs, goal } = state.input.plan;
+  return render(spec?.human?.ask ?? '', { inputs, needs, run: { id: state.input.run, ...(goal === undefined ? {} : { goal }) } });
+}
+
+function valuesOf(state: RunState, id: string): { output?: string; outcome?: string } {
+  const i = graphOf(state.input.plan.nodes).index.get(id);
+  const { output, outcome } = i === undefined ? {} : (state.nodes[i] as NodeState);
+  return { ...(output === undefined ? {} : { output }), ...(outcome === undefined ? {} : { outcome }) };
+}

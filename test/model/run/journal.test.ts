@@ -1,0 +1,60 @@
+// The journal rule by examples.
+
+import { describe, expect, it } from '@jest/globals';
+import { statusView } from '../../../model/run/view.js';
+import { program, runInput } from '../../support/builders.js';
+import { Play } from '../../support/play.js';
+
+describe('the journal', () => {
+  const refused = { kind: 'journal' as const, answer: { written: false as const, code: 'ENOSPC', message: 'no space left' } };
+
+  it('stops new dispatches at the first refusal, ends failed after the third, and finishes what runs', () => {
+    const play = new Play(runInput([program('a'), program('b', ['a']), program('c', ['b'])], { home: 'h1' }));
+    play.journal = () => refused;
+    play.now += 300;
+    play.finish('a#1');
+    expect(statusView(play.state).held).toMatch(/ENOSPC/);
+    play.finish('b#1');
+    expect(play.out.size).toBe(0);
+    for (const pause of [1_000, 5_000]) {
+      play.now += pause;
+      play.put({ kind: 'alarm' });
+    }
+    expect(play.ended()?.result).toMatchObject({ state: 'failed', nodes: [{ id: 'a', status: 'done' }, { id: 'b', status: 'done' }, { id: 'c', status: 'ready' }] });
+    expect(play.events.at(-1)).toMatchObject({ kind: 'run-settled', payload: { state: 'failed', outcome: 'journal' } });
+  });
+
+  it('goes on when a later try is written', () => {
+    const play = new Play(runInput([program('a'), program('b', ['a']), program('c', ['b'])], { home: 'h1' }));
+    const written = play.journal;
+    play.journal = () => refused;
+    play.now += 300;
+    play.finish('a#1').finish('b#1');
+    play.journal = written;
+    play.now += 1_000;
+    play.put({ kind: 'alarm' });
+    expect([...play.out]).toEqual(['c#1']);
+    expect(statusView(play.state).held).toBeUndefined();
+  });
+
+  it('pauses, and fails nothing, while home is away', () => {
+    const play = new Play(runInput([program('a'), program('b', ['a']), program('c', ['b'])], { home: 'h1' }));
+    play.journal = () => undefined;
+    play.now += 300;
+    play.finish('a#1');
+    play.put({ kind: 'journal', answer: { away: true } }).finish('b#1');
+    expect(play.out.size).toBe(0);
+    expect(statusView(play.state).held).toBe('home h1 does not answer: is a worker running there?');
+    play.put({ kind: 'journal', answer: { written: true, seq: 0 } });
+    expect([...play.out]).toEqual(['c#1']);
+    expect(play.ended()).toBeUndefined();
+  });
+
+  it('numbers without gaps and sends each event once', () => {
+    const play = new Play(runInput(Array.from({ length: 300 }, (_, i) => program(`n${i}`)), { home: 'h1', concurrency: 300 }));
+    for (const id of [...play.out]) play.finish(id);
+    const sent = play.effects.flatMap((effect) => (effect.kind === 'journal' ? effect.events.map((event) => event.seq) : []));
+    expect(sent).toEqual(Array.from({ length: play.state.seq }, (_, i) => i + 1));
+    expect(play.ended()?.result.state).toBe('complete');
+  });
+});

@@ -1,0 +1,51 @@
+// Carries out effects: each becomes an activity, a timer or a memo, and its answer an input. Knows Temporal, not graphs.
+
+import { upsertMemo } from '@temporalio/workflow';
+import type { JsonValue } from '../model/json.js';
+import type { Effect } from '../model/run/inputs.js';
+import type { RunState } from '../model/run/state.js';
+import { openAlarm } from './alarm.js';
+import { openDispatches } from './dispatches.js';
+import { appendJournal, killDispatch, writeEnd } from './bookkeeping.js';
+import type { Inbox } from './inbox.js';
+
+export type Carried = Exclude<Effect, { kind: 'end' } | { kind: 'continue-as-new' }>;
+
+export interface Effects {
+  carryOut(effect: Carried): void;
+  /** nothing that would be lost by continuing as new is under way */
+  idle(): boolean;
+}
+
+/** @param state the run's present state, for what is written at its end */
+export function openEffects(inbox: Inbox, state: () => RunState): Effects {
+  const dispatches = openDispatches(inbox);
+  const alarm = openAlarm(inbox);
+  let pending = 0;
+  const track = (work: Promise<void>): void => {
+    pending += 1;
+    // failures become inputs inside; one that does not is a defect and fails the workflow task with its own words
+    void work.finally(() => (pending -= 1));
+  };
+  const carryOut = (effect: Carried): void => {
+    switch (effect.kind) {
+      case 'dispatch':
+        return dispatches.start(effect);
+      case 'cancel':
+        return dispatches.cancel(effect.dispatch);
+      case 'kill':
+        return track(killDispatch(state(), effect));
+      case 'journal':
+        return track(appendJournal(state(), effect).then((answer) => inbox.put({ kind: 'journal', answer })));
+      case 'write-end':
+        return track(writeEnd(state(), effect).then((answer) => inbox.put({ kind: 'end-written', answer })));
+      case 'memo':
+        return upsertMemo({ ...effect.memo } as Record<string, JsonValue>);
+      case 'alarm':
+        return alarm.set(effect.at);
+      default:
+        return effect satisfies never;
+    }
+  };
+  return { carryOut, idle: () => pending === 0 && dispatches.idle() };
+}
