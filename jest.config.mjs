@@ -1,4 +1,5 @@
-// Two projects: `unit` needs no server; `server` shares one dev server and one workflow bundle (test/support/global-setup.mjs).
+// Projects: `unit` needs no server; `server` shares one dev server and one workflow bundle (test/support/global-setup.mjs);
+// `agents` drives the real agent CLIs on a scripted model; `chaos` brings servers and workers of its own, to be killed.
 const base = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -8,16 +9,17 @@ const base = {
   },
 };
 
+const server = {
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
 export default {
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/test/{model,activities,temporal-dev,workers,client,rules}/**/*.test.ts'] },
-    {
-      ...base,
-      displayName: 'server',
-      testMatch: ['<rootDir>/test/{workflows,cli,cases,replay}/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-    },
+    { ...base, ...server, displayName: 'server', testMatch: ['<rootDir>/test/{workflows,cli,cases,replay}/**/*.test.ts'] },
+    { ...base, ...server, displayName: 'agents', testMatch: ['<rootDir>/test/agents/**/*.test.ts'] },
+    { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.test.ts'] },
   ],
   testTimeout: 60_000,
 };

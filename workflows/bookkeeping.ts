@@ -53,3 +53,12 @@ export async function killDispatch({ input }: RunState, { dispatch, host }: Of<'
     log.warn('the host of a dispatch did not answer the kill', { dispatch, host, reason: lossOf(error).message });
   }
 }
+
+/** Asks Temporal to cancel this run. Without an answer the run ends all the same, as failed with the word cancelled. */
+export async function requestCancel({ fleet, run }: RunState['input']): Promise<void> {
+  try {
+    await proxyActivities<Activities>({ ...WRITE, taskQueue: queues.main(fleet) }).requestCancel({ run });
+  } catch (error) {
+    log.warn('nobody could ask Temporal to cancel the run', { reason: lossOf(error).message });
+  }
+}

@@ -72,7 +72,7 @@ function activity({ order, queue, startToCloseMs, scheduleToStartMs, heartbeatTi
     startToCloseTimeout: startToCloseMs,
     heartbeatTimeout: heartbeatTimeoutMs,
     ...(scheduleToStartMs === undefined ? {} : { scheduleToStartTimeout: scheduleToStartMs }),
-    retry: { initialInterval: 1_000, backoffCoefficient: 1, maximumAttempts: 0 },
+    retry: { initialInterval: 1_000, backoffCoefficient: 1 },
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   });
 }

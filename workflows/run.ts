@@ -10,6 +10,7 @@ import type { ResultV3 } from '../model/run/result.js';
 import type { RunState } from '../model/run/state.js';
 import { eventsView, nodesView, statusView, surfacesView } from '../model/run/view.js';
 import { isFurther, zoneOf } from '../model/run/zone.js';
+import { requestCancel } from './bookkeeping.js';
 import { openEffects, type Effects } from './effects.js';
 import { openInbox, type Inbox } from './inbox.js';
 import { answerQuery, eventsQuery, nodesQuery, resultQuery, statusQuery, surfacesQuery } from './messages.js';
@@ -26,8 +27,9 @@ export async function run(argument: RunArgument): Promise<ResultV3> {
   const loop = new Loop('carried' in argument ? argument.carried : newRun(argument, Date.now()));
   loop.answerQueries();
   // the root cancellation is one more input: the run itself decides what is cancelled, and settles it
-  CancellationScope.current().cancelRequested.catch(() => loop.inbox.put({ kind: 'cancel-requested' }));
-  return CancellationScope.nonCancellable(() => loop.run());
+  const root = CancellationScope.current();
+  root.cancelRequested.catch(() => loop.inbox.put({ kind: 'cancel-requested' }));
+  return CancellationScope.nonCancellable(() => loop.run(root));
 }
 
 class Loop {
@@ -50,11 +52,11 @@ class Loop {
     setHandler(resultQuery, () => resultOf(this.#state));
   }
 
-  async run(): Promise<ResultV3> {
+  async run(root: CancellationScope): Promise<ResultV3> {
     this.#apply({ kind: 'start' });
     for (;;) {
       this.#drain();
-      if (this.#ending) return end(this.#ending);
+      if (this.#ending) return end(this.#ending, this.#state.input, root);
       if (this.#mayRoll()) await this.#continueAsNew();
       await this.inbox.wait();
     }
@@ -99,7 +101,12 @@ class Loop {
   }
 }
 
-function end({ cancelled, result }: Ending): ResultV3 {
-  if (cancelled) throw new CancelledFailure('the run was cancelled; every node has settled');
-  return result;
+// Temporal takes a run for cancelled only if it was asked to cancel it; a run cancelled by a signal asks for that itself
+async function end({ cancelled, result }: Ending, input: RunInput, root: CancellationScope): Promise<ResultV3> {
+  if (!cancelled) return result;
+  if (!root.consideredCancelled) {
+    await requestCancel(input);
+    await condition(() => root.consideredCancelled, '10s');
+  }
+  throw new CancelledFailure('the run was cancelled; every node has settled');
 }
