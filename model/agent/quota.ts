@@ -23,10 +23,14 @@ export const FALLBACK_MS = 5 * MINUTE;
  */
 export function quotaHint(text: string, nowMs: number, zone: ZoneOffset, epochSeconds?: number): QuotaHint {
   const exactMs = epochSeconds === undefined ? epochIn(text) : epochSeconds * 1000;
-  if (exactMs !== undefined && exactMs > nowMs) return { resetAt: iso(Math.min(exactMs, nowMs + EXACT_CAP_MS)), exact: true, text };
+  if (exactMs !== undefined && exactMs > nowMs) return { resetAt: cappedReset(exactMs, nowMs, true), exact: true, text };
   const read = readResetHint(text, iso(nowMs), zone);
-  if (read === undefined) return { exact: false, text };
-  return { resetAt: iso(Math.min(Date.parse(read), nowMs + WORDING_CAP_MS)), exact: false, text };
+  return read === undefined ? { exact: false, text } : { resetAt: cappedReset(Date.parse(read), nowMs, false), exact: false, text };
+}
+
+/** An instant (ISO) no further off than a hint of its kind is trusted. */
+export function cappedReset(resetMs: number, nowMs: number, exact: boolean): string {
+  return iso(Math.min(resetMs, nowMs + (exact ? EXACT_CAP_MS : WORDING_CAP_MS)));
 }
 
 /**

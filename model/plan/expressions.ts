@@ -40,24 +40,26 @@ export function expressionsIn(text: string): { source: string; closed: boolean }
     .map((match) => ({ source: (match[1] ?? '').trim(), closed: match[2] === '}}' }));
 }
 
+/** Which ids `needs.` may name. */
+export type Known = (id: string) => boolean;
+
 /**
  * Reads one path. An id may hold dots: the longest known one that fits is meant.
- * @param nodes the ids that `needs.` may name
  * @returns undefined when it is none of the forms of plan.md, or names no known node
  */
-export function parseExpression(source: string, nodes: Iterable<string>): Expression | undefined {
+export function parseExpression(source: string, known: Known): Expression | undefined {
   if (source === 'run.id' || source === 'run.goal') return { kind: 'run', property: source === 'run.id' ? 'id' : 'goal' };
   if (source === 'ticket.id' || source === 'ticket.title') return { kind: 'ticket', property: source === 'ticket.id' ? 'id' : 'title' };
   if (source.startsWith('inputs.')) return { kind: 'input', name: source.slice('inputs.'.length) };
   if (source.startsWith('ticket.vars.')) return { kind: 'var', name: source.slice('ticket.vars.'.length) };
-  return source.startsWith('needs.') ? parseNeed(source.slice('needs.'.length), nodes) : undefined;
+  return source.startsWith('needs.') ? parseNeed(source.slice('needs.'.length), known) : undefined;
 }
 
-function parseNeed(rest: string, nodes: Iterable<string>): Expression | undefined {
-  let node: string | undefined;
-  for (const id of nodes) if (rest.startsWith(`${id}.`) && id.length > (node?.length ?? 0)) node = id;
-  if (node === undefined) return undefined;
-  const property = rest.slice(node.length + 1);
+function parseNeed(rest: string, known: Known): Expression | undefined {
+  let dot = rest.lastIndexOf('.');
+  while (dot > 0 && !known(rest.slice(0, dot))) dot = rest.lastIndexOf('.', dot - 1);
+  if (dot <= 0) return undefined;
+  const [node, property] = [rest.slice(0, dot), rest.slice(dot + 1)];
   if (property.startsWith('fields.')) return { kind: 'field', node, field: property.slice('fields.'.length) };
   return isProperty(property) ? { kind: 'need', node, property } : undefined;
 }
@@ -66,9 +68,8 @@ function isProperty(word: string): word is NodeProperty {
   return (NODE_PROPERTIES as readonly string[]).includes(word);
 }
 
-/** Ids, out of `nodes`, whose values the text reads: what a caller of `render` has to bring, direct needs or not. */
-export function nodesRead(text: string, nodes: Iterable<string>): string[] {
-  const known = [...nodes];
+/** Ids whose values the text reads: what a caller of `render` has to bring, direct needs or not. */
+export function nodesRead(text: string, known: Known): string[] {
   const read = expressionsIn(text).flatMap(({ source }) => {
     const expression = parseExpression(source, known);
     return expression?.kind === 'need' || expression?.kind === 'field' ? [expression.node] : [];
@@ -82,10 +83,10 @@ export function nodesRead(text: string, nodes: Iterable<string>): string[] {
  */
 export function render(text: string, values: Values): string {
   if (!text.includes('${{')) return text;
-  const nodes = Object.keys(values.needs);
+  const known = (id: string) => Object.hasOwn(values.needs, id);
   return text.replace(EXPRESSION, (whole: string, source: string | undefined) => {
     if (whole === ESCAPED) return '${{';
-    const expression = parseExpression((source ?? '').trim(), nodes);
+    const expression = parseExpression((source ?? '').trim(), known);
     return expression === undefined ? '' : (valueOf(expression, values) ?? '');
   });
 }

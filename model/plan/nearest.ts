@@ -2,6 +2,8 @@
 
 import { nearest } from '../agent/nearest.js';
 
+export { nearest };
+
 /** What people of other tools write for a field of ours. */
 const HABITS: Readonly<Record<string, string>> = {
   deps: 'needs',

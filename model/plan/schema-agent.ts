@@ -24,7 +24,7 @@ export const AgentFields = strict({
 }).meta({ oneOf: [{ required: ['prompt'] }, { required: ['promptFile'] }] });
 export type AgentFields = z.infer<typeof AgentFields>;
 
-export const Agent = z.union([z.string(), AgentFields]).describe('a turn of a coding agent: the prompt, or its fields');
+export const Agent = z.union([z.string(), AgentFields]).meta({ id: 'Agent', description: 'a turn of a coding agent: the prompt, or its fields' });
 export type Agent = z.infer<typeof Agent>;
 
 const exitCode = z.int().min(0, 'an exit code is 0 to 255').max(255, 'an exit code is 0 to 255');
@@ -42,5 +42,5 @@ export type ProgramFields = z.infer<typeof ProgramFields>;
 
 export const Program = z
   .union([z.string().min(1, 'must not be empty'), Argv, ProgramFields])
-  .describe('a program: a list is argv without a shell, text is a bash script');
+  .meta({ id: 'Program', description: 'a program: a list is argv without a shell, text is a bash script' });
 export type Program = z.infer<typeof Program>;

@@ -61,4 +61,4 @@ export const Change = strict({
   follow: strict({ until: z.enum(['merged', 'approved']), rounds: atLeastOne.optional(), timeout: Duration.optional() }).optional(),
   keep: z.boolean().optional().describe('the worktree stays after settlement'),
   onCancel: z.enum(['keep', 'close']).optional().describe('close: a draft it opened is closed when the run is cancelled'),
-}).meta({ oneOf: ['steps', 'agent', 'run'].map((work) => ({ required: [work] })) });
+}).meta({ id: 'Change', oneOf: ['steps', 'agent', 'run'].map((work) => ({ required: [work] })) });

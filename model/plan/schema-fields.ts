@@ -57,6 +57,6 @@ export const Env = z
     z.array(z.string().refine((item) => VARIABLE.test(item.split('=')[0] ?? ''), variableRule)),
     z.record(z.string().regex(VARIABLE, variableRule), z.string()),
   ])
-  .describe('variables: a list of NAME (passed through) and NAME=value, or a map of names to values');
+  .meta({ id: 'Env', description: 'variables: a list of NAME (passed through) and NAME=value, or a map of names to values' });
 
 export const Dir = z.string().min(1, 'must not be empty').describe('a folder, relative to the project');

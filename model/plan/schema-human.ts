@@ -30,5 +30,5 @@ export const HumanFields = strict({
 });
 export type HumanFields = z.infer<typeof HumanFields>;
 
-export const Human = z.union([z.string().min(1, 'must not be empty'), HumanFields]).describe('something a person has to attest');
+export const Human = z.union([z.string().min(1, 'must not be empty'), HumanFields]).meta({ id: 'Human', description: 'something a person has to attest' });
 export type Human = z.infer<typeof Human>;

@@ -2,6 +2,7 @@
 // (plan.md). What is wrong between nodes is told by check.ts.
 
 import { z } from 'zod';
+import type { JsonValue } from '../json.js';
 import { Agent, Permissions, Program } from './schema-agent.js';
 import { Change } from './schema-change.js';
 import { Name, Reference, Timeout, byId, strict } from './schema-fields.js';
@@ -87,3 +88,8 @@ export const Plan = strict({
 }).meta({ title: 'Sluice plan', description: 'A graph of work for coding agents, programs and people.' });
 /** A plan as it is written. */
 export type Plan = z.infer<typeof Plan>;
+
+/** JSON Schema (draft 2020-12) of a plan as people write it, for editors: `sluice schema`, plan.schema.json. */
+export function planJsonSchema(): JsonValue {
+  return z.toJSONSchema(Plan, { io: 'input', target: 'draft-2020-12' }) as JsonValue;
+}

@@ -1,12 +1,14 @@
 // From a ready node to the order of a dispatch: its prompt, its queue, its limits.
 
 import { dispatchId, queues } from '../ids.js';
-import { nodesRead, render } from '../plan/expressions.js';
+import { render } from '../plan/expressions.js';
 import type { AgentSpec, NodeSpec, ProgramSpec } from '../plan/compiled.js';
-import type { AgentWork, DispatchInput, DispatchValues, NeedValues, ProgramWork, SessionRef } from './dispatch.js';
+import { present } from '../plan/present.js';
+import type { AgentWork, DispatchInput, DispatchValues, ProgramWork, SessionRef } from './dispatch.js';
 import { nodeAt, specAt, type Draft } from './draft.js';
 import type { Effect } from './inputs.js';
 import type { RunState } from './state.js';
+import { valuesFor } from './values.js';
 
 type DispatchEffect = Extract<Effect, { kind: 'dispatch' }>;
 
@@ -16,7 +18,7 @@ const CONTINUE_WITHIN_MS = 600_000;
 /** The effect that dispatches node `i` as its dispatch number `n`. */
 export function orderFor(draft: Draft, i: number, n: number): DispatchEffect {
   const spec = specAt(draft, i);
-  const values = valuesFor(draft, i);
+  const values = valuesFor(draft.state, i, spec.agent?.prompt ?? '');
   const session = sessionFor(draft, spec);
   const order: DispatchInput = {
     run: draft.state.input.run,
@@ -93,32 +95,8 @@ function programWork(program: ProgramSpec): ProgramWork {
   return { kind: 'run', env, okCodes, ...present({ argv, script, dir, outputFile }) };
 }
 
-// absent keys stay absent: they are history, on every dispatch
-function present<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
-}
-
 function limitsFor(state: RunState, spec: NodeSpec): DispatchInput['limits'] {
   const { graceMs, resultGraceMs, heartbeatMs, quietMs, agentAttempts, backoffMs, backoffMaxMs, maxDeaths } = state.input.settings;
   const attempts = spec.run ? spec.run.attempts : agentAttempts;
   return { timeoutMs: spec.timeoutMs, graceMs, resultGraceMs, heartbeatMs, quietMs, attempts, backoffMs, backoffMaxMs, maxDeaths };
-}
-
-function valuesFor(draft: Draft, i: number): DispatchValues {
-  const { inputs, goal } = draft.state.input.plan;
-  const needs: Record<string, NeedValues> = {};
-  for (const need of readBy(draft, i)) {
-    const { output, outcome } = nodeAt(draft, need);
-    needs[specAt(draft, need).id] = present({ output, outcome });
-  }
-  return { inputs, needs, run: { id: draft.state.input.run, ...present({ goal }) } };
-}
-
-// its needs, and what its prompt reads of nodes further up
-function readBy(draft: Draft, i: number): Iterable<number> {
-  const needs = draft.graph.needs[i] ?? [];
-  const prompt = specAt(draft, i).agent?.prompt ?? '';
-  if (!prompt.includes('${{')) return needs;
-  const read = nodesRead(prompt, draft.graph.index.keys()).map((id) => draft.graph.index.get(id) as number);
-  return new Set([...needs, ...read]);
 }

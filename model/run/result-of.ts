@@ -5,6 +5,7 @@ import { causesOf, shownStatus } from './blocking.js';
 import { graphOf } from './graph.js';
 import type { ResultV3 } from './result.js';
 import type { NodeState, RunState } from './state.js';
+import { valuesFor } from './values.js';
 
 /** The document of the run as it stands; with something still running its state is `waiting` (`--partial`). */
 export function resultOf(state: RunState): ResultV3 {
@@ -35,14 +36,6 @@ function nodeResult(state: RunState, node: NodeState, i: number, causes: readonl
 
 /** What the person is asked to do. */
 export function actionOf(state: RunState, i: number): string {
-  const spec = state.input.plan.nodes[i];
-  const needs = Object.fromEntries((spec?.needs ?? []).map((need) => [need.node, valuesOf(state, need.node)]));
-  const { inputs, goal } = state.input.plan;
-  return render(spec?.human?.ask ?? '', { inputs, needs, run: { id: state.input.run, ...(goal === undefined ? {} : { goal }) } });
-}
-
-function valuesOf(state: RunState, id: string): { output?: string; outcome?: string } {
-  const i = graphOf(state.input.plan.nodes).index.get(id);
-  const { output, outcome } = i === undefined ? {} : (state.nodes[i] as NodeState);
-  return { ...(output === undefined ? {} : { output }), ...(outcome === undefined ? {} : { outcome }) };
+  const ask = state.input.plan.nodes[i]?.human?.ask ?? '';
+  return render(ask, valuesFor(state, i, ask));
 }

@@ -32,7 +32,7 @@ const graph: fc.Arbitrary<NodeSpec[]> = fc
       needs: fc.array(fc.nat(1_000), { maxLength: 3 }),
       person: fc.integer({ min: 0, max: 5 }),
       startIf: fc.constantFrom('needs-done' as const, 'needs-done' as const, 'needs-settled' as const, 'any-failed' as const),
-      lock: fc.constantFrom([], [], ['l'], ['l', 'm']),
+      lock: fc.constantFrom<string[]>([], [], ['l'], ['l', 'm']),
       expectsNoDiff: fc.integer({ min: 0, max: 9 }),
     }),
     { minLength: 1, maxLength: 14 },
