@@ -25,9 +25,10 @@ export interface ChildExit {
   leftovers: number;
 }
 
+/** A handler that returns a promise holds back further output of its own child until it settles, and nobody else's. */
 export interface ChildHandlers {
-  stdout(chunk: Buffer): void;
-  stderr(chunk: Buffer): void;
+  stdout(chunk: Buffer): void | Promise<void>;
+  stderr(chunk: Buffer): void | Promise<void>;
 }
 
 export interface Child {
@@ -47,10 +48,12 @@ export interface Child {
   note(progress: { session?: string; spoke?: boolean }): void;
 }
 
-/** Starting failed: `code` is the system's (ENOENT, EACCES, E2BIG, ENOTDIR…). */
+/** Starting failed: `code` is the system's (ENOENT, EACCES, E2BIG, ENOTDIR…), or GUARD_DIED when the guard ended meanwhile. */
 export interface SpawnFailure {
   code: string;
   message: string;
+  /** with ENOENT and ENOTDIR: what is not there */
+  missing?: 'program' | 'directory';
 }
 
 /** The local record of a dispatch, `dispatches/<run>/<id>.json` in the state folder. */
@@ -66,6 +69,10 @@ export interface LocalRecord {
   startedAt: string;
   session?: string;
   spoke: boolean;
+  /** when its tree was ended because its worker or guard was gone; the record stays for the next attempt */
+  ended?: string;
+  /** value of SLUICE_DISPATCH_KEY in the tree's environment, by which processes are found that left its group */
+  marker?: string;
 }
 
 export interface Processes {

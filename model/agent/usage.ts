@@ -2,12 +2,13 @@
 
 import type { Usage } from './events.js';
 
-/** claude: `input_tokens` is without cache reads; what it wrote to the cache was sent uncached. */
+/** claude: `input_tokens` is without cache reads, what it wrote to the cache was sent uncached, thinking is part of output. */
 export interface ClaudeTokens {
   input_tokens?: number;
   cache_creation_input_tokens?: number;
   cache_read_input_tokens?: number;
   output_tokens?: number;
+  thinking_tokens?: number;
 }
 
 /** codex: `cached_input_tokens` is part of `input_tokens`, and reasoning is part of output. */
@@ -25,7 +26,7 @@ export function claudeUsage(tokens: ClaudeTokens, turns: number, cost?: number):
       inputTokens: (tokens.input_tokens ?? 0) + (tokens.cache_creation_input_tokens ?? 0),
       cachedInputTokens: tokens.cache_read_input_tokens ?? 0,
       outputTokens: tokens.output_tokens ?? 0,
-      reasoningTokens: 0,
+      reasoningTokens: tokens.thinking_tokens ?? 0,
       turns,
     },
     cost,

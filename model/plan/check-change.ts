@@ -9,7 +9,10 @@ import type { AgentSite } from './sites.js';
 import { agentSites } from './sites.js';
 
 export function checkChanges(plan: Outline): Problem[] {
-  return [...plan.nodes.flatMap((node) => [...checkSteps(plan, node), ...checkPins(plan, node)]), ...agentSites(plan).flatMap((site) => checkResume(plan, site))];
+  return [
+    ...plan.nodes.flatMap((node) => [...checkSteps(plan, node), ...checkPins(plan, node)]),
+    ...agentSites(plan).flatMap((site) => checkResume(plan, site)),
+  ];
 }
 
 type StepNeeds = Map<string, { node: string; path: Path }[]>;
@@ -33,7 +36,13 @@ function checkSteps(plan: Outline, node: OutlineNode): Problem[] {
       // something outside its node is ignored for order (plan.md), but it has to be something
       const known = steps.has(need.node) || plan.byId.has(need.node.split('@')[0] ?? '');
       if (known) return [];
-      return [{ path: need.path, message: `no step \`${need.node}\` in \`${node.id}\`, and no such node`, ...didYouMean(need.node, steps.keys()) }];
+      return [
+        {
+          path: need.path,
+          message: `no step \`${need.node}\` in \`${node.id}\`, and no such node`,
+          ...didYouMean(need.node, steps.keys()),
+        },
+      ];
     }),
   );
   return [...problems, ...checkCircles(steps)];

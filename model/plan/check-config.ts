@@ -14,7 +14,12 @@ export function checkConfig(plan: Outline, context: PlanContext): Problem[] {
 }
 
 function checkAgents(plan: Outline, context: PlanContext): Problem[] {
-  const agents = agentSites(plan).map(({ fields, path }) => ({ path, use: asText(fields.use), model: asText(fields.model), flag: context.agentFlag }));
+  const agents = agentSites(plan).map(({ fields, path }) => ({
+    path,
+    use: asText(fields.use),
+    model: asText(fields.model),
+    flag: context.agentFlag,
+  }));
   // a competition of one agent with itself is nobody's wish: the flag does not reach seats
   const seats = seatSites(plan).map(({ path, use, model }) => ({ path, use, model, flag: undefined }));
   const faults = [...agents, ...seats].flatMap(({ path, ...question }) => {
@@ -22,7 +27,10 @@ function checkAgents(plan: Outline, context: PlanContext): Problem[] {
     if (answer.ok) return [];
     return [{ path: question.use === undefined ? path : [...path, 'use'], reason: answer.reason, own: question.use !== undefined }];
   });
-  return [...faults.filter((fault) => fault.own).map(({ path, reason }) => ({ path, message: reason })), ...toldOnce(faults.filter((fault) => !fault.own))];
+  return [
+    ...faults.filter((fault) => fault.own).map(({ path, reason }) => ({ path, message: reason })),
+    ...toldOnce(faults.filter((fault) => !fault.own)),
+  ];
 }
 
 /** "No agent is named anywhere" is one fault of the plan: it is told where it is met first, with the number of places. */
@@ -43,7 +51,8 @@ function checkSessions(plan: Outline, context: PlanContext): Problem[] {
     const [use, other] = [useOf(plan, fields, context), earlier && useOf(plan, earlier.fields, context)];
     if (use === undefined || other === undefined) return [];
     const at = [...path, 'resume'];
-    if (use !== other) return [{ path: at, message: `\`${String(fields.resume)}\` is run by ${other}: ${use} cannot go on with its session` }];
+    if (use !== other)
+      return [{ path: at, message: `\`${String(fields.resume)}\` is run by ${other}: ${use} cannot go on with its session` }];
     return limitsOf(use, context.config).resume ? [] : [{ path: at, message: `${use} cannot go on with a session` }];
   });
 }
@@ -89,11 +98,16 @@ function checkExecutors(plan: Outline, { config, knownExecutors }: PlanContext):
 function checkInputs(plan: Outline, { inputs, inputsLater }: PlanContext): Problem[] {
   const unknown = Object.keys(inputs)
     .filter((name) => !plan.inputs.has(name))
-    .map((name): Problem => ({ path: ['inputs'], message: `--input ${name}: the plan declares no such input`, ...didYouMean(name, plan.inputs.keys()) }));
+    .map((name): Problem => ({
+      path: ['inputs'],
+      message: `--input ${name}: the plan declares no such input`,
+      ...didYouMean(name, plan.inputs.keys()),
+    }));
   const declared = [...plan.inputs].flatMap(([name, input]): Problem[] => {
     const path = ['inputs', name];
     const given = Object.hasOwn(inputs, name) ? inputs[name]! : undefined;
-    if (given !== undefined) return isOfType(given, input.type) ? [] : [{ path, message: `--input ${name}: \`${given}\` is no ${String(input.type)}` }];
+    if (given !== undefined)
+      return isOfType(given, input.type) ? [] : [{ path, message: `--input ${name}: \`${given}\` is no ${String(input.type)}` }];
     if (input.default !== undefined) return checkDefault(input, path);
     if (input.required !== true || inputsLater === true) return [];
     return [{ path, message: 'this input is required', hint: `give --input ${name}=…` }];

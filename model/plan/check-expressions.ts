@@ -24,7 +24,8 @@ const READ_IN: readonly (readonly string[])[] = [
 const COMMANDS = new Set(['run', 'argv', 'script', 'args', 'verify', 'on']);
 
 const LITERAL = 'write `$${{` for the characters themselves';
-const GIVEN = 'inputs.NAME, needs.NODE.output, needs.NODE.outcome, needs.NODE.branch, needs.NODE.changeUrl, needs.NODE.fields.NAME, run.id, run.goal';
+const GIVEN =
+  'inputs.NAME, needs.NODE.output, needs.NODE.outcome, needs.NODE.branch, needs.NODE.changeUrl, needs.NODE.fields.NAME, run.id, run.goal';
 
 /** Every text of the plan, and of the prompt files it names. */
 export function checkExpressions(plan: Outline, promptFiles: readonly (FileSite & { text: string })[]): Problem[] {
@@ -52,7 +53,10 @@ function isRead(path: Path): boolean {
 
 function misplaced(path: Path): { message: string; hint: string } {
   if (path.slice(2).some((part) => typeof part === 'string' && COMMANDS.has(part)))
-    return { message: '`${{ }}` is never put into argv or shell text', hint: 'a program reads the same values from the JSON file named in SLUICE_INPUTS' };
+    return {
+      message: '`${{ }}` is never put into argv or shell text',
+      hint: 'a program reads the same values from the JSON file named in SLUICE_INPUTS',
+    };
   return { message: '`${{ }}` is not read here', hint: 'only in prompts, outputs, titles, bodies and the words of a human node' };
 }
 

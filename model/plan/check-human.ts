@@ -76,7 +76,8 @@ function checkSendsBack(plan: Outline, choice: Choice, gate: string | undefined)
   if (gate === undefined) return [{ path, message: 'only a human node can send back, not a step of a change' }];
   const node = plan.byId.get(target);
   if (node === undefined) return [{ path, message: `no node \`${target}\``, ...didYouMean(target, plan.byId.keys()) }];
-  if (!comesBefore(plan, target, gate)) return [{ path, message: `\`${target}\` does not come before \`${gate}\`: only what it needs can be sent back to` }];
+  if (!comesBefore(plan, target, gate))
+    return [{ path, message: `\`${target}\` does not come before \`${gate}\`: only what it needs can be sent back to` }];
   const between = [...ancestorsOf(plan, gate)].filter((id) => id === target || comesBefore(plan, target, id));
   const merged = between.map((id) => plan.byId.get(id)!).find(mayMerge);
   if (merged === undefined) return [];

@@ -39,7 +39,9 @@ function checkChange(raw: Raw, path: Path): Problem[] {
   });
   return [
     ...oneOf(change, at, ['steps', 'agent', 'run'], 'a change has'),
-    ...(bodies ? [{ path: [...at, 'publish', 'draftBody'], message: '`body` is written already: give one of `body` and `draftBody`' }] : []),
+    ...(bodies
+      ? [{ path: [...at, 'publish', 'draftBody'], message: '`body` is written already: give one of `body` and `draftBody`' }]
+      : []),
     ...criteria,
   ];
 }

@@ -19,7 +19,9 @@ export function checkNeeds(plan: Outline): Problem[] {
       message: `no node \`${need.node}\``,
       ...(hints++ < MOST_HINTS ? didYouMean(need.node, plan.byId.keys()) : {}),
     })),
-    ...here.filter(({ need, node }) => need.node === node.id).map(({ need }) => ({ path: need.path, message: 'a node cannot need itself' })),
+    ...here
+      .filter(({ need, node }) => need.node === node.id)
+      .map(({ need }) => ({ path: need.path, message: 'a node cannot need itself' })),
     ...landed.flatMap(({ need }) => checkLanding(plan.byId.get(need.node)!, need.path)),
     ...checkCircles(new Map(plan.nodes.map((node) => [node.id, node.needs.filter((need) => !need.elsewhere)]))),
   ];
@@ -27,7 +29,9 @@ export function checkNeeds(plan: Outline): Problem[] {
 
 function checkLanding(node: OutlineNode, path: Path): Problem[] {
   const lands = node.kinds.length !== 1 || node.kinds[0] === 'change' || node.kinds[0] === 'panel';
-  return lands ? [] : [{ path, message: `\`${node.id}\` is of kind ${node.kinds[0]}: nothing of it lands, so \`until: landed\` would never come` }];
+  return lands
+    ? []
+    : [{ path, message: `\`${node.id}\` is of kind ${node.kinds[0]}: nothing of it lands, so \`until: landed\` would never come` }];
 }
 
 /** Circles among things that need each other, each told once, at the need that begins it. */

@@ -1,4 +1,5 @@
-// Everything that can be wrong with a plan, told at once (plan.md, Refusals): the form by the schema, the graph by the files beside this one.
+// Everything that can be wrong with a plan, told at once (plan.md, Refusals): the form by the schema,
+// the graph by the files beside this one.
 
 import { checkChanges } from './check-change.js';
 import { checkConfig } from './check-config.js';

@@ -19,7 +19,7 @@ export function compileHuman(human: Human): HumanSpec {
     choices: fields.choices?.map(compileChoice) ?? [ATTESTED],
     ...(deadline === undefined ? {} : { deadlineMs: durationMs(deadline) }),
     onDeadline: fields.onDeadline ?? 'fail',
-    ...(fields.fields === undefined ? {} : { fields: fields.fields as Record<string, JsonValue> }),
+    ...(fields.fields === undefined ? {} : { fields: fields.fields }),
     ...present({ who, notAuthor }),
     ...(escalate === undefined ? {} : { escalate: escalate.map(({ after, notify }) => ({ afterMs: durationMs(after), notify })) }),
     while: fields.while ?? 'waiting',

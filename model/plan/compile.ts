@@ -70,13 +70,15 @@ function workOf(node: PlanNode, plan: Plan, context: PlanContext): Pick<NodeSpec
   if (node.agent !== undefined) return { agent: compileAgent(node.agent, node.persona, plan, context) };
   if (node.run !== undefined) return { run: compileProgram(node.run) };
   if (node.human !== undefined) return { human: compileHuman(node.human) };
-  return { later: (node.change ?? node.panel ?? node.ticket) as JsonValue };
+  return { later: (node.change ?? node.panel ?? node.ticket) };
 }
 
 /** The same need twice is one need. */
 function needsOf(needs: NonNullable<PlanNode['needs']>): Need[] {
   const long = needs.map((need): Need => (typeof need === 'string' ? { node: need } : { node: need.node, ...present(need) }));
-  return long.filter((need, index) => long.findIndex((one) => one.node === need.node && one.run === need.run && one.until === need.until) === index);
+  return long.filter(
+    (need, index) => long.findIndex((one) => one.node === need.node && one.run === need.run && one.until === need.until) === index,
+  );
 }
 
 /** The node's own, else the first rule of the config whose labels match, else the plan's default (run.md, Slots). */

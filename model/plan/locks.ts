@@ -18,14 +18,23 @@ export function sharedFolders(nodes: readonly NodeSpec[]): string[] {
     }
   }
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  return [...groups].flatMap(([lock, group]) => (inOneLine(group, byId) ? [] : [warning(lock, group.map((node) => node.id))]));
+  return [...groups].flatMap(([lock, group]) =>
+    inOneLine(group, byId)
+      ? []
+      : [
+          warning(
+            lock,
+            group.map((node) => node.id),
+          ),
+        ],
+  );
 }
 
 function warning(lock: string, ids: string[]): string {
   const folder = lock.slice('dir:'.length);
   const named = ids.length > 6 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
   const where = folder === '.' ? 'the project folder' : `\`${folder}\``;
-  return `${named} may write in ${where}: they run one at a time; \`permissions: read\` or a \`dir\` of its own lets one run beside the others`;
+  return `${named} may write in ${where}: they run one at a time; \`permissions: read\` or another \`dir\` lets them run at once`;
 }
 
 /** Needs first. */

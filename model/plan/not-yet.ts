@@ -17,7 +17,8 @@ export function notYet(plan: Plan, compiled: CompiledPlan, context: PlanContext)
     for (const { feature, path } of ofNode(node)) say(feature, 'nodes', id, ...path);
   }
   for (const { id, agent } of compiled.nodes) {
-    if (agent?.output !== undefined && !limitsOf(agent.use, context.config).output) say(`output with ${agent.use}`, 'nodes', id, 'agent', 'output');
+    if (agent?.output !== undefined && !limitsOf(agent.use, context.config).output)
+      say(`output with ${agent.use}`, 'nodes', id, 'agent', 'output');
   }
   return found;
 }

@@ -24,7 +24,9 @@ export const AgentFields = strict({
 }).meta({ oneOf: [{ required: ['prompt'] }, { required: ['promptFile'] }] });
 export type AgentFields = z.infer<typeof AgentFields>;
 
-export const Agent = z.union([z.string(), AgentFields]).meta({ id: 'Agent', description: 'a turn of a coding agent: the prompt, or its fields' });
+export const Agent = z
+  .union([z.string(), AgentFields])
+  .meta({ id: 'Agent', description: 'a turn of a coding agent: the prompt, or its fields' });
 export type Agent = z.infer<typeof Agent>;
 
 const exitCode = z.int().min(0, 'an exit code is 0 to 255').max(255, 'an exit code is 0 to 255');
@@ -34,7 +36,12 @@ export const ProgramFields = strict({
   script: z.string().min(1, 'must not be empty').optional().describe('run under bash -euo pipefail -c'),
   env: Env.optional(),
   dir: Dir.optional(),
-  attempts: z.int().min(1, 'must be at least 1').max(100, 'must be at most 100').optional().describe('tries in all, failures of any kind; default 1'),
+  attempts: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .optional()
+    .describe('tries in all, failures of any kind; default 1'),
   okCodes: z.array(exitCode).min(1, 'must not be empty').optional().describe('exit codes that are a success; default 0'),
   outputFile: z.string().min(1, 'must not be empty').optional().describe('its content is the output, instead of stdout; relative to dir'),
 }).meta({ oneOf: [{ required: ['argv'] }, { required: ['script'] }] });

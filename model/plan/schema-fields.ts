@@ -46,7 +46,10 @@ export const Name = z
   .meta({ pattern: ID_SOURCE });
 
 /** Argv, without a shell. */
-export const Argv = z.array(z.string()).min(1, 'a command needs at least its program').refine((argv) => argv[0] !== '', 'the program is empty');
+export const Argv = z
+  .array(z.string())
+  .min(1, 'a command needs at least its program')
+  .refine((argv) => argv[0] !== '', 'the program is empty');
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const variableRule = 'a variable is letters, digits and underscores, not beginning with a digit';

@@ -19,16 +19,24 @@ export const FormField = strict({
 
 export const HumanFields = strict({
   ask: z.string().min(1, 'must not be empty').describe('the words; reads ${{ }}'),
-  choices: z.array(z.union([z.string().min(1, 'must not be empty'), ChoiceFields])).min(1, 'must not be empty').optional(),
+  choices: z
+    .array(z.union([z.string().min(1, 'must not be empty'), ChoiceFields]))
+    .min(1, 'must not be empty')
+    .optional(),
   deadline: Duration.optional(),
   onDeadline: z.string().optional().describe('fail, keep-waiting, or the name of a choice; default fail'),
   fields: z.record(z.string(), FormField).optional().describe('typed values, readable as needs.NODE.fields.NAME'),
   who: z.array(z.string().min(1, 'must not be empty')).min(1, 'must not be empty').optional().describe('who may answer'),
   notAuthor: z.boolean().optional().describe('refuses whoever started the run or wrote the change'),
-  escalate: z.array(strict({ after: Duration, notify: z.string().min(1, 'must not be empty') })).min(1, 'must not be empty').optional(),
+  escalate: z
+    .array(strict({ after: Duration, notify: z.string().min(1, 'must not be empty') }))
+    .min(1, 'must not be empty')
+    .optional(),
   while: z.enum(['waiting', 'blocked']).optional().describe('what the run reports meanwhile; default waiting'),
 });
 export type HumanFields = z.infer<typeof HumanFields>;
 
-export const Human = z.union([z.string().min(1, 'must not be empty'), HumanFields]).meta({ id: 'Human', description: 'something a person has to attest' });
+export const Human = z
+  .union([z.string().min(1, 'must not be empty'), HumanFields])
+  .meta({ id: 'Human', description: 'something a person has to attest' });
 export type Human = z.infer<typeof Human>;

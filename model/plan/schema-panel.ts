@@ -22,6 +22,11 @@ export const Panel = strict({
   review: strict({ use: text.optional(), model: text.optional(), rounds: atLeastOne.optional() }).optional(),
   verify: z.union([text, Argv]).optional(),
   publish: z
-    .strictObject({ ...Publish.shape, policy: z.enum(['none', 'merge', 'change-request']), approve: z.boolean().optional(), answerTimeout: Duration.optional() })
+    .strictObject({
+      ...Publish.shape,
+      policy: z.enum(['none', 'merge', 'change-request']),
+      approve: z.boolean().optional(),
+      answerTimeout: Duration.optional(),
+    })
     .optional(),
 });

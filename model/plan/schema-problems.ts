@@ -36,9 +36,15 @@ function explain(issue: Issue, raw: unknown, base: Path): Problem[] {
     case 'invalid_union':
       return explainUnion(issue, raw, path);
     case 'invalid_type':
-      return own === undefined || value === undefined ? [wrongType([issue.expected], value, path, own)] : [{ path, message: `${own}, found ${found(value)}` }];
+      return own === undefined || value === undefined
+        ? [wrongType([issue.expected], value, path, own)]
+        : [{ path, message: `${own}, found ${found(value)}` }];
     case 'invalid_value':
-      return [value === undefined ? required(path, own) : { path, message: own ?? `expected ${orList(issue.values)}, found ${found(value)}`, ...meant(issue.values, value) }];
+      return [
+        value === undefined
+          ? required(path, own)
+          : { path, message: own ?? `expected ${orList(issue.values)}, found ${found(value)}`, ...meant(issue.values, value) },
+      ];
     case 'too_small':
     case 'too_big':
     case 'invalid_format':
@@ -63,7 +69,9 @@ function explainUnion(issue: Issue & { code: 'invalid_union' }, raw: unknown, pa
   const meantBranches = issue.errors.filter((branch) => !misses(branch));
   const [branch] = meantBranches.sort((a, b) => a.length - b.length);
   if (branch !== undefined) return branch.flatMap((one) => explain(one, raw, path));
-  const expected = issue.errors.flatMap((one) => one.flatMap((inner) => (inner.code === 'invalid_type' && inner.path.length === 0 ? [inner.expected] : [])));
+  const expected = issue.errors.flatMap((one) =>
+    one.flatMap((inner) => (inner.code === 'invalid_type' && inner.path.length === 0 ? [inner.expected] : [])),
+  );
   return [wrongType(expected, valueAt(raw, path), path)];
 }
 
@@ -80,11 +88,19 @@ function required(path: Path, own?: string): Problem {
 }
 
 function meant(values: readonly unknown[], value: unknown): { hint?: string } {
-  return typeof value === 'string' ? didYouMean(value, values.filter((one) => typeof one === 'string')) : {};
+  return typeof value === 'string'
+    ? didYouMean(
+        value,
+        values.filter((one) => typeof one === 'string'),
+      )
+    : {};
 }
 
 function orList(values: readonly unknown[]): string {
-  return values.map((value) => `\`${String(value)}\``).join(', ').replace(/, ([^,]*)$/, ' or $1');
+  return values
+    .map((value) => `\`${String(value)}\``)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1');
 }
 
 /** How a value is called in a refusal: scalars by themselves, the rest by their kind. */
@@ -92,7 +108,8 @@ function found(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (value === null) return 'null';
   if (typeof value === 'object') return 'a map';
-  return typeof value === 'string' ? `\`${value.length > 60 ? `${value.slice(0, 60)}…` : value}\`` : `the ${typeof value} ${String(value)}`;
+  if (typeof value === 'string') return `\`${value.length > 60 ? `${value.slice(0, 60)}…` : value}\``;
+  return `the ${typeof value} ${JSON.stringify(value)}`;
 }
 
 /** The value at a path, or undefined where there is none. */

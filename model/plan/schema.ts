@@ -44,7 +44,10 @@ export const PlanNode = strict({
   persona: text.optional().describe('a prompt preamble of the config; also a label'),
   executor: text.optional().describe('a named place of the config where its dispatches run'),
   timeout: Timeout.optional().describe('per dispatch; default 45m'),
-  lock: z.union([text, z.array(text)]).optional().describe('names held from dispatch to settlement'),
+  lock: z
+    .union([text, z.array(text)])
+    .optional()
+    .describe('names held from dispatch to settlement'),
   expectsNoDiff: z.boolean().optional().describe('settles done/no-changes without a dispatch'),
   onQuota: OnQuota.optional(),
   notify: z.boolean().optional(),
@@ -71,7 +74,12 @@ export const Plan = strict({
   version: z.literal(PLAN_VERSION, { error: (issue) => versionError(issue.input) }),
   name: Name.optional().describe("names runs: add-login becomes add-login-3f9k; default: the file's name"),
   goal: z.string().optional().describe('every prompt may read it as ${{ run.goal }}'),
-  concurrency: z.int().min(1, 'must be at least 1').max(MAX_CONCURRENCY, `must be at most ${MAX_CONCURRENCY}`).optional().describe('default 4'),
+  concurrency: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(MAX_CONCURRENCY, `must be at most ${MAX_CONCURRENCY}`)
+    .optional()
+    .describe('default 4'),
   inputs: byId(PlanInputField).optional(),
   defaults: strict({
     agent: text.optional(),
@@ -81,7 +89,11 @@ export const Plan = strict({
     executor: text.optional(),
     onQuota: OnQuota.optional(),
   }).optional(),
-  budget: strict({ costUsd: z.number().positive('must be above zero').optional(), tokens: atLeastOne.optional(), dispatches: atLeastOne.optional() }).optional(),
+  budget: strict({
+    costUsd: z.number().positive('must be above zero').optional(),
+    tokens: atLeastOne.optional(),
+    dispatches: atLeastOne.optional(),
+  }).optional(),
   machines: byId(Machine).optional(),
   targets: z.array(Target).min(1, 'must not be empty').optional(),
   nodes: byId(PlanNode).meta({ minProperties: 1 }),

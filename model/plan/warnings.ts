@@ -9,18 +9,17 @@ import { limitsOf } from './limits.js';
 import type { Plan, PlanNode } from './schema.js';
 
 export function warningsOf(plan: Plan, compiled: CompiledPlan, context: PlanContext): string[] {
-  return [
-    ...compiled.nodes.flatMap((node) => nodeWarnings(node, plan.nodes[node.id]!, context)),
-    ...agentNotes(plan, context),
-  ];
+  return [...compiled.nodes.flatMap((node) => nodeWarnings(node, plan.nodes[node.id]!, context)), ...agentNotes(plan, context)];
 }
 
 function nodeWarnings(node: NodeSpec, written: PlanNode, { config }: PlanContext): string[] {
   const warnings: string[] = [];
   const say = (text: string) => warnings.push(`${node.id}: ${text}`);
   const personas = Object.keys(config.personas ?? {});
-  if (node.persona !== undefined && !personas.includes(node.persona)) say(`persona \`${node.persona}\` is not in the config: it is only a label`);
-  if (node.kind === 'human' && written.timeout !== undefined) say('a timeout is of a dispatch and does nothing here; `human.deadline` says how long to wait');
+  if (node.persona !== undefined && !personas.includes(node.persona))
+    say(`persona \`${node.persona}\` is not in the config: it is only a label`);
+  if (node.kind === 'human' && written.timeout !== undefined)
+    say('a timeout is of a dispatch and does nothing here; `human.deadline` says how long to wait');
   if (node.kind === 'human' && written.executor !== undefined) say('an executor does nothing here: nothing is dispatched');
   const agent = node.agent;
   if (agent === undefined) return warnings;

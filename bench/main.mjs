@@ -1,0 +1,100 @@
+// `npm run bench`: Sluice's engine against the bare SDK on the same graphs, the same server, in the same run (operations.md, Speed).
+// Options: --quick (fewer repetitions), --large (10,000 wide), --only WORD, --repetitions N, --json, --check (exit 1 above a bar), --address HOST:PORT.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import { judge, judgeGrowth } from './bars.mjs';
+import { built } from './built.mjs';
+import { startWorker, watchMemory } from './processes.mjs';
+import { questionsOf } from './questions.mjs';
+import { openServer } from './server.mjs';
+import { bareSide, sluiceSide } from './sides.mjs';
+import { printMemory, printTable } from './table.mjs';
+
+/** Slots of every side: as many as a run may have in flight. Real programs get fewer, since each is a process. */
+const SLOTS = 1_000;
+const PROGRAM_SLOTS = 16;
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    repetitions: { type: 'string' },
+    address: { type: 'string' },
+  },
+});
+
+/** Starts the three kinds of worker, each in a process of its own, so that memory and garbage are each one's own. */
+async function openSides(client, address, dir, cleanup) {
+  const { writeBundle } = await built('workers/bundle.js');
+  const bundlePath = join(dir, 'bare-bundle.js');
+  await writeBundle(bundlePath, fileURLToPath(new URL('./bare-workflow.js', import.meta.url)));
+  const start = async (side, script, settings) => {
+    const worker = await startWorker(script, { address, ...settings });
+    const memory = watchMemory(worker.pid);
+    cleanup.push(async () => {
+      await memory();
+      await worker.stop();
+    });
+    return { ...worker, peak: async () => ({ side, ...(await memory()) }) };
+  };
+  const bare = await start('bare', './bare-worker.mjs', { queue: 'bare', bundlePath, slots: SLOTS });
+  const stateDir = join(dir, 'state');
+  const sluice = await start('sluice', './sluice-worker.mjs', { fleet: 'bench', stateDir, slots: SLOTS });
+  const programs = await start('programs', './sluice-worker.mjs', { fleet: 'bench-programs', stateDir, slots: PROGRAM_SLOTS, real: true });
+  const project = { id: 'bench', dir };
+  const { host } = sluice;
+  return {
+    workers: [bare, sluice, programs],
+    bare: bareSide(client, { queue: 'bare', project }),
+    sluice: sluiceSide(client, { name: 'sluice', fleet: 'bench', project, home: host }),
+    noJournal: sluiceSide(client, { name: 'no journal', fleet: 'bench', project }),
+    programs: sluiceSide(client, { name: 'programs', fleet: 'bench-programs', project, home: host }),
+  };
+}
+
+async function measureAll(cleanup) {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+  cleanup.push(() => rm(dir, { recursive: true, force: true }));
+  const server = await openServer(options.address);
+  cleanup.push(server.close);
+  const connection = await Connection.connect({ address: server.address });
+  cleanup.push(() => connection.close());
+  const { createDataConverter } = await built('workers/codec/index.js');
+  const client = new Client({ connection, dataConverter: createDataConverter({ payloadDir: join(dir, 'state', 'payloads') }) });
+  const sides = await openSides(client, server.address, dir, cleanup);
+  const questions = [];
+  for (const question of questionsOf(client, sides, options)) {
+    if (!options.json) process.stderr.write(`${question.name} …\n`);
+    questions.push(await question.ask());
+  }
+  return { questions, memory: await Promise.all(sides.workers.map((worker) => worker.peak())) };
+}
+
+async function main() {
+  const cleanup = [];
+  try {
+    const measured = await measureAll(cleanup);
+    const questions = judge(measured.questions);
+    const growth = judgeGrowth(questions);
+    if (options.json) console.log(JSON.stringify({ questions, growth, memory: measured.memory }, null, 2));
+    else {
+      console.log(printTable(questions));
+      if (growth) console.log(`${growth.met ? 'met' : 'MISSED'}: ${growth.text} (${growth.ratio.toFixed(2)})`);
+      console.log(printMemory(measured.memory));
+    }
+    const missed = questions.some(({ bar }) => bar?.met === false) || growth?.met === false;
+    return options.check && missed ? 1 : 0;
+  } finally {
+    for (const close of cleanup.reverse()) await close();
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,34 @@
+// `sluice worker`: polls the fleet's queues until it is told to stop. Finds Temporal and reads the flags; workers/ does the rest.
+
+import { availableParallelism } from 'node:os';
+import { temporalSettings } from '../../client/temporal-config.js';
+import { EXIT } from '../../model/errors.js';
+import { readWorkerConfig, type WorkerFlags } from '../../workers/config.js';
+import { workerMain } from '../../workers/main.js';
+import type { Io } from '../io.js';
+import { refuse } from '../refuse.js';
+
+/**
+ * Runs a worker in the foreground.
+ * @returns 0 after a clean shutdown (also by a signal: it did what it was told), else the refusal's code
+ */
+export async function run(args: WorkerFlags, io: Io): Promise<number> {
+  const settings = temporalSettings(io);
+  if (!settings.ok) return refuse(io, settings.refusal);
+  const read = readWorkerConfig(args, io, availableParallelism());
+  if (!read.ok) return refuse(io, read.refusal);
+  const { config, warnings } = read.value;
+  warnings.forEach((warning) => io.err(warning));
+  const { address, namespace, options: connection } = settings.value;
+  const ended = await workerMain({
+    config,
+    address,
+    namespace,
+    connection,
+    env: io.env,
+    signal: io.signal,
+    say: (line) => (io.quiet ? undefined : io.err(line)),
+    log: (line) => io.err(line),
+  });
+  return ended.ok ? EXIT.ok : refuse(io, ended.refusal);
+}

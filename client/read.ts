@@ -1,0 +1,78 @@
+// What a run says of itself: its queries, each with a deadline, and told apart from "no worker answers". Changes nothing.
+
+import { QueryNotRegisteredError } from '@temporalio/client';
+import { runWorkflowId } from '../model/ids.js';
+import { done, refused, type Tried } from '../model/errors.js';
+import type { Envelope } from '../model/event.js';
+import type { JsonValue } from '../model/json.js';
+import { QUERIES } from '../model/messages.js';
+import type { Answer, NodeView, StatusView, SurfaceView } from '../model/run/views.js';
+import type { Door } from './connect.js';
+import { isNoRun, isNoWorker, messageOf } from './failures.js';
+
+/** A worker that lives answers in milliseconds; after a worker's death its sticky queue costs up to 2 s (operations.md, Workers). */
+const QUERY_MS = 10_000;
+
+/** Views of up to this many nodes in one answer stay far below 2 MB. */
+const NODES_PAGE = 500;
+
+/**
+ * One query of a run.
+ * @returns refusal `no-worker` when none answers in time, `not-found` when Temporal no longer keeps the run
+ */
+export async function ask<T>(door: Door, run: string, query: string, ...args: unknown[]): Promise<Tried<T>> {
+  const handle = door.client.workflow.getHandle(runWorkflowId(run));
+  try {
+    return done(await door.connection.withDeadline(Date.now() + QUERY_MS, () => handle.query<T, unknown[]>(query, ...args)));
+  } catch (error) {
+    if (isNoRun(error)) return refused('not-found', `Temporal does not keep run ${run}`, messageOf(error));
+    if (isNoWorker(error)) return noWorker(run, error);
+    if (error instanceof QueryNotRegisteredError) return refused('no-worker', `run ${run} does not answer yet: ${messageOf(error)}`);
+    throw error;
+  }
+}
+
+export function readStatus(door: Door, run: string): Promise<Tried<StatusView>> {
+  return ask<StatusView>(door, run, QUERIES.status);
+}
+
+/** Every node in plan order, read page by page. */
+export async function readNodes(door: Door, run: string): Promise<Tried<NodeView[]>> {
+  const nodes: NodeView[] = [];
+  for (;;) {
+    const page = await ask<NodeView[]>(door, run, QUERIES.nodes, { after: nodes.length, limit: NODES_PAGE });
+    if (!page.ok) return page;
+    nodes.push(...page.value);
+    if (page.value.length < NODES_PAGE) return done(nodes);
+  }
+}
+
+export function readSurfaces(door: Door, run: string): Promise<Tried<SurfaceView[]>> {
+  return ask<SurfaceView[]>(door, run, QUERIES.surfaces);
+}
+
+/** The result as it stands, unparsed; `result.ts` of this folder judges it. */
+export function readResultQuery(door: Door, run: string): Promise<Tried<JsonValue>> {
+  return ask<JsonValue>(door, run, QUERIES.result);
+}
+
+/** `first`: number of the oldest event that the workflow still holds; what is before it is in the journal. `last`: of the newest. */
+export interface EventsPage {
+  events: Envelope[];
+  first: number;
+  last: number;
+}
+
+/** Events after `after`, in order, as far as the workflow still holds them: those not yet written, and a tail. */
+export function readEvents(door: Door, run: string, after: number, limit: number): Promise<Tried<EventsPage>> {
+  return ask<EventsPage>(door, run, QUERIES.events, { after, limit });
+}
+
+/** What became of a command; null while it has not been judged. */
+export function readAnswer(door: Door, run: string, id: string): Promise<Tried<Answer | null>> {
+  return ask<Answer | null>(door, run, QUERIES.answer, id);
+}
+
+function noWorker(run: string, error: unknown): Tried<never> {
+  return refused('no-worker', `no worker answers for run ${run}; start one with \`sluice worker\` or \`sluice dev\``, messageOf(error));
+}
