@@ -9,6 +9,8 @@ import { runFolder } from './run-folder.js';
 
 /** A page of a log, well below the 2 MB of a payload (agents.md, Processes). */
 export const MAX_CHUNK_BYTES = 262_144;
+/** The longest character: a smaller piece might never hold a whole one. */
+const MIN_CHUNK_BYTES = 4;
 
 /** Makes the activity. @returns in `offset` where to go on from */
 export function logReader(deps: ActivityDeps): (input: ReadLogInput) => Promise<LogChunk> {
@@ -22,7 +24,7 @@ export function logReader(deps: ActivityDeps): (input: ReadLogInput) => Promise<
       // no link is followed: what it leads to is no log of ours
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
-        return { found: true, host, ...(await readChunk(file, Math.max(0, offset), Math.min(Math.max(1, limit), MAX_CHUNK_BYTES))) };
+        return { found: true, host, ...(await readChunk(file, Math.max(0, offset), Math.min(Math.max(MIN_CHUNK_BYTES, limit), MAX_CHUNK_BYTES))) };
       } finally {
         await file.close();
       }

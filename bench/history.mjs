@@ -16,7 +16,7 @@ export async function costOf(client, workflowId, firstRunId) {
   let events = 0;
   let bytes = 0;
   let executions = 0;
-  for (let runId = firstRunId; ; ) {
+  for (let runId = firstRunId; ;) {
     const { workflowExecutionInfo: info } = await describe(client, workflowId, runId);
     startedAt ??= ms(info.startTime);
     events += Number(info.historyLength);
@@ -53,7 +53,10 @@ const SCHEDULED = 'activityTaskScheduledEventAttributes';
 /** Server times at which activities of a type were started, in order. */
 export function activityStarts(events, type) {
   const wanted = new Set(events.filter((event) => event[SCHEDULED]?.activityType?.name === type).map((event) => String(event.eventId)));
-  return events.filter((event) => wanted.has(String(event[STARTED]?.scheduledEventId))).map((event) => ms(event.eventTime)).sort((a, b) => a - b);
+  return events
+    .filter((event) => wanted.has(String(event[STARTED]?.scheduledEventId)))
+    .map((event) => ms(event.eventTime))
+    .sort((a, b) => a - b);
 }
 
 /** Server times at which signals of a name arrived, in order. */

@@ -1,5 +1,6 @@
 // `npm run bench`: Sluice's engine against the bare SDK on the same graphs, the same server, in the same run (operations.md, Speed).
-// Options: --quick (fewer repetitions), --large (10,000 wide), --only WORD, --repetitions N, --json, --check (exit 1 above a bar), --address HOST:PORT.
+// Options: --quick (fewer repetitions), --large (10,000 wide), --only WORD, --repetitions N, --json, --check (exit 1 above a bar),
+// --address HOST:PORT (a server that is already there).
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -80,6 +81,15 @@ async function measureAll(cleanup) {
 
 async function main() {
   const cleanup = [];
+  let interrupted = false;
+  // the server is in a process group of its own: whoever stops the bench must not leave it behind
+  const stop = async (signal) => {
+    if (interrupted) return;
+    interrupted = true;
+    await closeAll(cleanup);
+    process.exit(signal === 'SIGTERM' ? 143 : 130);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     const measured = await measureAll(cleanup);
     const questions = judge(measured.questions);
@@ -93,8 +103,12 @@ async function main() {
     const missed = questions.some(({ bar }) => bar?.met === false) || growth?.met === false;
     return options.check && missed ? 1 : 0;
   } finally {
-    for (const close of cleanup.reverse()) await close();
+    if (!interrupted) await closeAll(cleanup);
   }
+}
+
+async function closeAll(cleanup) {
+  for (let close = cleanup.pop(); close; close = cleanup.pop()) await close();
 }
 
 process.exitCode = await main();

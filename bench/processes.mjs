@@ -1,7 +1,7 @@
 // The worker processes of the bench: started over a channel whose end is theirs, and their peak memory.
 
-import { execa, execaNode } from 'execa';
 import { fileURLToPath } from 'node:url';
+import { execa, execaNode } from 'execa';
 
 /** Reading a bundle and connecting takes 2 s; a machine that needs longer measures nothing useful. */
 const READY_MS = 60_000;

@@ -10,7 +10,8 @@ const BARE_CONCURRENCY = 1_000;
 
 /** Plain SDK workflows on `queue`. */
 export function bareSide(client, { queue, project }) {
-  const start = (type, run, input) => client.workflow.start(type, { taskQueue: queue, workflowId: run, args: [{ run, project, ...input }] });
+  const start = (type, run, input) =>
+    client.workflow.start(type, { taskQueue: queue, workflowId: run, args: [{ run, project, ...input }] });
   return {
     name: 'bare',
     signal: 'goOn',

@@ -24,7 +24,13 @@ function programNode(id, needs) {
 }
 
 function humanNode(id, needs) {
-  return { ...NODE, id, kind: 'human', needs, human: { ask: 'go on?', choices: [{ name: 'attested' }], onDeadline: 'fail', while: 'waiting' } };
+  return {
+    ...NODE,
+    id,
+    kind: 'human',
+    needs,
+    human: { ask: 'go on?', choices: [{ name: 'attested' }], onDeadline: 'fail', while: 'waiting' },
+  };
 }
 
 function runInput(run, nodes, { fleet, project, home }) {
@@ -45,7 +51,11 @@ const need = (index) => ({ node: nodeName(index) });
 
 /** A graph of programs `true`. */
 export function graphInput(run, graph, where) {
-  return runInput(run, graph.needs.map((needs, i) => programNode(nodeName(i), needs.map(need))), where);
+  return runInput(
+    run,
+    graph.needs.map((needs, i) => programNode(nodeName(i), needs.map(need))),
+    where,
+  );
 }
 
 /** A chain of pairs: a person's gate, then a program. */

@@ -33,6 +33,8 @@ export function printTable(questions) {
 
 /** Peak resident memory of each worker process, and of its guard. */
 export function printMemory(memory) {
-  const parts = memory.map(({ side, workerMb, guardMb }) => `${side} ${workerMb.toFixed(0)} MB${guardMb > 0 ? ` + guard ${guardMb.toFixed(0)} MB` : ''}`);
+  const parts = memory.map(
+    ({ side, workerMb, guardMb }) => `${side} ${workerMb.toFixed(0)} MB${guardMb > 0 ? ` + guard ${guardMb.toFixed(0)} MB` : ''}`,
+  );
   return `peak memory: ${parts.join(', ')}`;
 }

@@ -45,9 +45,15 @@ export async function sendCommands(door: Door, run: string, commands: Command[],
   } catch (error) {
     if (!isNoRun(error)) throw error;
     const now = await describeRun(door, run);
-    return now === undefined ? refused('not-found', `no run "${run}"`) : refused('refused', `run ${run} has ended (${now.state})`);
+    return now === undefined ? refused('not-found', `no run "${run}"`) : refused('refused', overText(run, now.state, commands));
   }
   return judge(run, { id, answer: await answerOf(door, run, id) });
+}
+
+function overText(run: string, state: string, commands: Command[]): string {
+  const over = `run ${run} has ended (${state})`;
+  const retries = commands.some(({ command }) => command === 'retry');
+  return retries ? `${over}; not yet: reopening a run that is over. Start its plan again with \`sluice run\`` : over;
 }
 
 async function answerOf(door: Door, run: string, id: string): Promise<Answer | undefined> {

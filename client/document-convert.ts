@@ -39,13 +39,16 @@ export function newReading(root: unknown, lineOf: (offset: number) => number): R
 
 /** The value of a node; faults are left in `reading`. */
 export function convert(node: unknown, path: Path, reading: Reading): unknown {
-  const { value } = walk(node, path, reading);
+  const { value } = walk(node, [...path], reading);
   return value;
 }
 
 const EMPTY: Converted = { value: null, nodes: 1, aliased: 0 };
 
-function walk(node: unknown, path: Path, reading: Reading): Converted {
+/** One path is walked along; what keeps it makes a copy. */
+type Walked = (string | number)[];
+
+function walk(node: unknown, path: Walked, reading: Reading): Converted {
   if (path.length > MAX_DEPTH) return fault(reading, node, path, 'nested too deeply');
   if (isAlias(node)) return walkAlias(node, path, reading);
   const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
@@ -59,15 +62,22 @@ function walk(node: unknown, path: Path, reading: Reading): Converted {
   return converted;
 }
 
-function walkPlain(node: unknown, path: Path, reading: Reading): Converted {
+function walkPlain(node: unknown, path: Walked, reading: Reading): Converted {
   if (isScalar(node)) return { value: node.value, nodes: 1, aliased: 0 };
   if (isMap(node)) return walkMap(node, path, reading);
   if (!isSeq(node)) return EMPTY;
-  const items = node.items.map((item, index) => walk(item, [...path, index], reading));
+  const items = node.items.map((item, index) => below(item, path, index, reading));
   return sum(
     items,
     items.map((item) => item.value),
   );
+}
+
+function below(node: unknown, path: Walked, key: string | number, reading: Reading): Converted {
+  path.push(key);
+  const converted = walk(node, path, reading);
+  path.pop();
+  return converted;
 }
 
 function sum(parts: readonly Converted[], value: unknown): Converted {
@@ -75,7 +85,7 @@ function sum(parts: readonly Converted[], value: unknown): Converted {
   return { value, nodes, aliased: parts.reduce((total, part) => total + part.aliased, 0) };
 }
 
-function walkAlias(alias: Alias, path: Path, reading: Reading): Converted {
+function walkAlias(alias: Alias, path: Walked, reading: Reading): Converted {
   const anchor = reading.anchors.get(alias.source);
   if (anchor === undefined) return fault(reading, alias, path, `no anchor \`&${alias.source}\` stands before this alias`);
   if (anchor.converted === undefined) return fault(reading, alias, path, `\`*${alias.source}\` stands inside \`&${alias.source}\` itself`);
@@ -84,7 +94,7 @@ function walkAlias(alias: Alias, path: Path, reading: Reading): Converted {
   return { value, nodes, aliased: nodes };
 }
 
-function walkMap(map: YAMLMap, path: Path, reading: Reading): Converted {
+function walkMap(map: YAMLMap, path: Walked, reading: Reading): Converted {
   const entries = new Map<string, Pair>();
   reading.entries.set(map, entries);
   const value: Record<string, unknown> = {};
@@ -92,7 +102,7 @@ function walkMap(map: YAMLMap, path: Path, reading: Reading): Converted {
     const key = keyOf(pair, path, reading);
     if (key === undefined) return walk(pair.value, path, reading);
     const first = entries.get(key);
-    const part = walk(pair.value, [...path, key], reading);
+    const part = below(pair.value, path, key, reading);
     if (first !== undefined) reading.faults.push(twice(key, first, pair, path, reading));
     else {
       entries.set(key, pair);
@@ -118,7 +128,7 @@ function keyOf(pair: Pair, path: Path, reading: Reading): string | undefined {
   const message = source === '' ? 'a key is missing here' : `\`${source}\` is a ${type} in YAML 1.2, and a key is text`;
   reading.faults.push({
     offset: offsetOf(key),
-    path: source === '' ? path : [...path, source],
+    path: source === '' ? [...path] : [...path, source],
     message,
     ...(source === '' ? {} : { hint: `quote it: "${source}"` }),
   });
@@ -143,7 +153,7 @@ function twice(key: string, first: Pair, second: Pair, path: Path, reading: Read
 }
 
 function fault(reading: Reading, node: unknown, path: Path, message: string): Converted {
-  reading.faults.push({ offset: offsetOf(node), path, message });
+  reading.faults.push({ offset: offsetOf(node), path: [...path], message });
   return EMPTY;
 }
 

@@ -32,6 +32,8 @@ export function statePaths(state: string) {
     devLock: `${state}/dev/lock`,
     dispatches: `${state}/dispatches`,
     payloads: `${state}/payloads`,
+    /** prompts and inputs of the dispatches that run just now */
+    scratch: `${state}/scratch`,
   };
 }
 

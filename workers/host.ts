@@ -34,8 +34,10 @@ async function readId(path: string): Promise<string | undefined> {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
     throw error;
   }
-  if (!isId(id)) throw new Error(`host id: ${path} holds ${JSON.stringify(id.slice(0, 80))}, which is no host id; restore it, or remove it to become a new host`);
-  return id;
+  if (isId(id)) return id;
+  throw new Error(
+    `host id: ${path} holds ${JSON.stringify(id.slice(0, 80))}, which is none; restore it, or remove it to become a new host`,
+  );
 }
 
 /** Writes a new id beside the file and links it into place: link(2) lets exactly one of two win, and nobody reads half a file. */
@@ -59,6 +61,10 @@ async function claimId(path: string): Promise<void> {
 }
 
 function newId(): string {
-  const name = hostname().split('.')[0]!.replace(/[^A-Za-z0-9-]/g, '').replace(/^-+/, '').slice(0, NAME_LETTERS);
+  const name = hostname()
+    .split('.')[0]!
+    .replace(/[^A-Za-z0-9-]/g, '')
+    .replace(/^-+/, '')
+    .slice(0, NAME_LETTERS);
   return `${name || 'host'}-${randomBytes(6).toString('hex')}`;
 }

@@ -24,7 +24,8 @@ export interface WorkerMain {
 
 /**
  * Runs the workers until the signal.
- * @returns refusal `config` for a key that is none, `unreachable` when Temporal does not answer, `defect` when a worker failed or had to be given up; done after a clean shutdown
+ * @returns refusal `config` for a key that is none, `unreachable` when Temporal does not answer, `defect` when a worker failed
+ * or had to be given up; done after a clean shutdown
  */
 export async function workerMain(options: WorkerMain): Promise<Tried<undefined>> {
   let workers: RunningWorkers | undefined;
@@ -62,19 +63,20 @@ function announce({ config, address, namespace, say, signal }: WorkerMain, { hos
   say(`worker on host ${host}: fleet ${config.fleet} at ${address}, namespace ${namespace}`);
   say(`takes ${workflows}, agents ${config.slots.agents}, programs ${config.slots.programs}${executors.join('')}`);
   if (telemetry) say(`metrics at ${telemetry.url}/metrics, health at ${telemetry.url}/healthz`);
-  signal.addEventListener('abort', () => say(`stopping: agents get ${config.graceMs / 1000} s to hand over; once more to end at once`), { once: true });
+  const stopping = `stopping: agents get ${config.graceMs / 1000} s to hand over; once more to end at once`;
+  signal.addEventListener('abort', () => say(stopping), { once: true });
 }
 
-/** Faults of the SDK are told by name: its classes are not worth an import for three words. */
+/** Faults of the SDK are told by name: its classes are not worth an import for two words. */
 function fault(error: unknown, { address, namespace }: WorkerMain): Tried<never> {
   const { name, message } = error as { name?: string; message?: string };
-  const cause = String(message ?? error);
-  switch (name) {
-    case 'TransportError':
-      return refused('unreachable', `cannot reach Temporal at ${address}, namespace ${namespace}`, cause);
-    case 'GracefulShutdownPeriodExpiredError':
-      return refused('defect', 'a dispatch did not end within the time for shutting down; its processes were killed', cause);
-    default:
-      return refused('defect', `worker failed: ${cause}`);
+  const cause = message ?? String(error);
+  if (/Namespace .* was not found/.test(cause)) {
+    return refused('unreachable', `Temporal at ${address} has no namespace ${namespace}; set TEMPORAL_NAMESPACE, or create it`, cause);
   }
+  if (name === 'TransportError') return refused('unreachable', `cannot reach Temporal at ${address}`, cause);
+  if (name === 'GracefulShutdownPeriodExpiredError') {
+    return refused('defect', 'a dispatch did not end within the time for shutting down; its processes were killed', cause);
+  }
+  return refused('defect', `worker failed: ${cause}`);
 }

@@ -14,7 +14,10 @@ export const PROJECTS = 'SLUICE_PROJECTS';
 export function readProjects(value: string | undefined): { projects: ProjectMap; warnings: string[] } {
   const projects: Record<string, string> = {};
   const warnings: string[] = [];
-  for (const pair of (value ?? '').split(/[;\n]/).map((part) => part.trim()).filter(Boolean)) {
+  for (const pair of (value ?? '')
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)) {
     // the last `=/`: an id that is a URL may hold `=` itself
     const at = pair.lastIndexOf('=/');
     const dir = pair.slice(at + 1);

@@ -11,8 +11,8 @@ export interface RuntimeSettings {
 /** The runtime outlives every worker of the process, so its lines go to whoever asked last. */
 let log: ((line: string) => void) | undefined;
 
-/** All queues but one are for activities alone (queue-plan.ts): being told so at every start is noise. */
-const EXPECTED = /^No workflows registered, not polling/;
+/** Noise at a start: all queues but one are for activities alone (queue-plan.ts); a missing namespace is told by the worker itself. */
+const EXPECTED = /^No workflows registered, not polling|^Network error while describing namespace for heartbeat/;
 
 /** Installs the runtime once a process; later calls only take over its log lines (an exporter asked for then comes too late). */
 export function installRuntime(settings: RuntimeSettings): void {
@@ -38,7 +38,9 @@ const TOLD = ['workflowId', 'activityId', 'activityType', 'taskQueue', 'attempt'
 /** One line: level, message, whom it is about, and the error's message without its stack. */
 export function logLine({ level, message, meta }: LogEntry): string {
   const told = TOLD.flatMap((name) => (meta?.[name] === undefined ? [] : [`${name}=${String(meta[name])}`]));
-  const error = meta?.error as { message?: string } | undefined;
-  const reason = error === undefined ? [] : [`error=${JSON.stringify(error.message ?? String(error))}`];
+  // an Error of the SDK's TypeScript side, a text of its native one
+  const error = meta?.error as { message?: string } | string | undefined;
+  const words = typeof error === 'object' ? error.message : error;
+  const reason = words === undefined ? [] : [`error=${JSON.stringify(words)}`];
   return [level, message.replaceAll('\n', ' '), ...told, ...reason].join(' ');
 }

@@ -2,6 +2,7 @@
 // It never decides what the outcome means for the graph.
 
 import { Context } from '@temporalio/activity';
+import { statePaths } from '../../model/paths.js';
 import type { DispatchInput, DispatchResult } from '../contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { codeOf, messageOf } from '../failures.js';
@@ -12,6 +13,7 @@ import { GONE_MS, Live, now } from './live.js';
 import { openDispatch, type Opened } from './opening.js';
 import { runProgram } from './program.js';
 import type { Registry } from './registry.js';
+import { openScratch } from './scratch.js';
 import { Stopping } from './stopping.js';
 import { runTurn } from './turn.js';
 
@@ -19,9 +21,10 @@ type Started = Extract<Opened, { kind: 'go' }>;
 
 /** Makes the activity. `registry` is shared with `killDispatch`. */
 export function dispatcher(deps: ActivityDeps, registry: Registry): (input: DispatchInput) => Promise<DispatchResult> {
+  let scratch: string | undefined;
   return async (input) => {
     // taken before the first await: asking for it later, in a listener, throws and can take the worker down
-    const attempt = new Attempt(deps, Context.current(), input);
+    const attempt = new Attempt(deps, Context.current(), input, () => (scratch ??= openScratch(statePaths(deps.stateDir).scratch)));
     const leave = await registry.enter(input.run, input.id, (reason) => attempt.stopping.ask(reason, 0));
     try {
       return await attempt.run();
@@ -36,13 +39,15 @@ class Attempt {
   readonly #deps: ActivityDeps;
   readonly #context: Context;
   readonly #input: DispatchInput;
+  readonly #scratch: () => string;
   #live: Live | undefined;
   #cancelled: Cancelled | undefined;
 
-  constructor(deps: ActivityDeps, context: Context, input: DispatchInput) {
+  constructor(deps: ActivityDeps, context: Context, input: DispatchInput, scratch: () => string) {
     this.#deps = deps;
     this.#context = context;
     this.#input = input;
+    this.#scratch = scratch;
     this.stopping = new Stopping((reason) => {
       // a handover is no one's decision: it raises nothing (run.md, Dispatches)
       if (reason === 'cancel' || reason === 'timeout') this.#live?.tell({ kind: 'stopping', at: now(), host: deps.host }, true);
@@ -71,6 +76,7 @@ class Attempt {
       progress: opening.progress,
       project,
       dir,
+      scratch: this.#scratch(),
       secrets,
     });
     this.#live = live;

@@ -30,6 +30,8 @@ export interface LiveOptions {
   progress: Progress;
   project: string;
   dir: string;
+  /** folder of private files, see `openScratch` */
+  scratch: string;
   secrets: readonly string[];
 }
 
@@ -41,7 +43,7 @@ export class Live {
   readonly dir: string;
   readonly mask: Masker;
   readonly transcript: Transcript;
-  readonly scratch = new Scratch();
+  readonly scratch: Scratch;
   readonly #heartbeat: Heartbeat;
   readonly #reporter: Reporter;
   readonly #quiet: QuietClock;
@@ -49,7 +51,7 @@ export class Live {
   #child: Child | undefined;
   #progress: Progress;
 
-  constructor({ deps, context, input, stopping, progress, project, dir, secrets }: LiveOptions) {
+  constructor({ deps, context, input, stopping, progress, project, dir, scratch, secrets }: LiveOptions) {
     const agent = input.work.kind === 'agent';
     this.deps = deps;
     this.input = input;
@@ -57,6 +59,7 @@ export class Live {
     this.project = project;
     this.dir = dir;
     this.mask = masker(secrets);
+    this.scratch = new Scratch(scratch);
     this.#progress = progress;
     this.transcript = new Transcript({ project, run: input.run, dispatch: input.id, attempt: progress.attempt, secrets });
     this.#heartbeat = startHeartbeat((details) => context.heartbeat(details), () => this.#progress, agent ? 0 : FIRST_BEAT_MS, input.limits.heartbeatMs);
@@ -107,7 +110,7 @@ export class Live {
     this.#quiet.stop();
     this.#heartbeat.stop();
     await this.#reporter.close();
-    await this.scratch.remove();
+    for (const left of this.scratch.remove()) this.deps.log(`left behind: ${left}`, { run: this.input.run, dispatch: this.input.id });
   }
 
   #note(): void {

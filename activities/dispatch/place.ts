@@ -6,7 +6,7 @@ import type { ProjectRef } from '../contract.js';
 import { codeOf } from '../failures.js';
 
 export type Place =
-  /** `dir` is real and inside the project; `project` is spelled as the host spells it, so that others find the run's files */
+  /** `dir` is inside the project; `project` is spelled as the host spells it, so that others find the run's files */
   { ok: true; project: string; dir: string } | { ok: false; reason: string };
 
 /**
@@ -16,9 +16,10 @@ export type Place =
  */
 export async function findPlace(projectDir: string | undefined, ref: ProjectRef, host: string, dir?: string): Promise<Place> {
   if (projectDir === undefined) return { ok: false, reason: `project ${ref.id} (${ref.dir}) is not on host ${host}` };
+  // the host has just seen that it is a folder, and nothing leads out of it
+  if (dir === undefined || dir === '.') return { ok: true, project: projectDir, dir: projectDir };
   const root = await realFolder(projectDir);
   if (!root.ok) return root;
-  if (dir === undefined || dir === '.') return { ok: true, project: projectDir, dir: root.path };
   const inner = await realFolder(resolve(root.path, dir));
   if (!inner.ok) return inner;
   if (!isInside(root.path, inner.path)) return { ok: false, reason: `dir ${dir} leads to ${inner.path}, outside the project ${projectDir}` };

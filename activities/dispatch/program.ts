@@ -21,7 +21,7 @@ const MAX_OUTPUT_FILE_BYTES = 64 * 1024 * 1024;
 export async function runProgram(live: Live, work: ProgramWork): Promise<Ended> {
   // a script is bash's, strict: a step that fails in its middle must not pass for success (plan.md)
   const argv = work.argv ?? ['bash', '-euo', 'pipefail', '-c', work.script ?? ''];
-  const env = { ...programEnvironment(live.deps.env, work.env), ...sluiceEnv(live, await inputsFile(live)) };
+  const env = { ...programEnvironment(live.deps.env, work.env), ...sluiceEnv(live, inputsFile(live)) };
   const { input, progress, project, mask } = live;
   const target: OutputTarget = { project, run: input.run, dispatch: input.id, attempt: progress.attempt, mask };
   const stdout = new OutputText(target);

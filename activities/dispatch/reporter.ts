@@ -9,6 +9,8 @@ import { messageOf } from '../failures.js';
 const BATCH_MS = 1_000;
 /** A server that does not answer for so long is tried again with the next batch. */
 const SEND_TIMEOUT_MS = 10_000;
+/** Between tries while a server takes no signals: every dispatch of every worker waits for it. */
+const MAX_RETRY_MS = 30_000;
 
 export interface ReporterOptions {
   send(report: Report): Promise<void>;
@@ -28,6 +30,8 @@ export class Reporter {
   /** sent but not known to have arrived: goes again as it was, so that the run can tell it by its number */
   #unsure: Report | undefined;
   #n = 0;
+  /** tries in a row that failed */
+  #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
   #closed = false;
@@ -61,7 +65,8 @@ export class Reporter {
     this.#timer = undefined;
     this.#sending = this.#send().finally(() => {
       this.#sending = undefined;
-      if (!this.#closed && (this.#facts.length > 0 || this.#unsure)) this.#schedule(BATCH_MS);
+      const more = this.#facts.length > 0 || this.#unsure !== undefined;
+      if (more && !this.#closed) this.#schedule(Math.min(BATCH_MS * 2 ** Math.min(this.#failures, 10), MAX_RETRY_MS));
     });
   }
 
@@ -71,11 +76,16 @@ export class Reporter {
     try {
       await send(report);
       this.#unsure = undefined;
+      this.#failures = 0;
     } catch (error) {
       if ((error as { name?: string }).name === 'WorkflowNotFoundError') {
         this.#closed = true;
         onGone();
-      } else log(`report ${report.n} of ${dispatch} was not taken, it goes again: ${messageOf(error)}`);
+        return;
+      }
+      this.#failures += 1;
+      // once for a stretch of failures: the next tries say nothing new
+      if (this.#failures === 1) log(`report ${report.n} of ${dispatch} was not taken, it goes again: ${messageOf(error)}`);
     }
   }
 }

@@ -3,7 +3,7 @@
 import type { Live } from './live.js';
 
 /** Writes the values that `${{ }}` can read. @returns the file's path */
-export function inputsFile(live: Live): Promise<string> {
+export function inputsFile(live: Live): string {
   return live.scratch.file('inputs.json', JSON.stringify(live.input.values));
 }
 

@@ -28,11 +28,11 @@ export interface TurnOptions {
 
 export async function runTurn(live: Live, options: TurnOptions): Promise<Ended> {
   const { found, work } = options;
-  const command = await commandOf(live, options);
+  const command = commandOf(live, options);
   const { project, mask, input, progress } = live;
   const target = { project, run: input.run, dispatch: input.id, attempt: progress.attempt, mask };
   const record = new TurnRecord(live, found.adapter, new OutputText(target));
-  const env = await environmentOf(live, options, command);
+  const env = environmentOf(live, options, command);
   const spec = { argv: command.argv, env, stopSignal: found.adapter.stopSignal, stdin: command.stdin };
   const end = await runChild(live, spec, (clocks) => record.handlers(clocks));
   if (end.kind === 'unwanted') return { ending: { kind: 'not-started', reason: 'it was ended before it started' } };
@@ -77,10 +77,10 @@ function judged(facts: TurnFacts, work: AgentWork): Ending {
   return answer.ok ? { kind: 'done', notes } : { kind: 'failed', outcome: 'output-refused', detail: answer.detail };
 }
 
-async function commandOf(live: Live, { work, found, session, delivered }: TurnOptions): Promise<TurnCommand> {
+function commandOf(live: Live, { work, found, session, delivered }: TurnOptions): TurnCommand {
   const prompt = delivered ? CONTINUE_PROMPT : work.prompt;
-  const promptFile = await live.scratch.file('prompt.txt', prompt);
-  const schemaFile = work.output === undefined ? undefined : await live.scratch.file('schema.json', JSON.stringify(work.output));
+  const promptFile = live.scratch.file('prompt.txt', prompt);
+  const schemaFile = work.output === undefined ? undefined : live.scratch.file('schema.json', JSON.stringify(work.output));
   const model = work.model ?? found.model;
   return found.adapter.command(found.bin, {
     prompt,
@@ -98,7 +98,7 @@ async function commandOf(live: Live, { work, found, session, delivered }: TurnOp
   });
 }
 
-async function environmentOf(live: Live, { work, found }: TurnOptions, command: TurnCommand): Promise<Record<string, string>> {
+function environmentOf(live: Live, { work, found }: TurnOptions, command: TurnCommand): Record<string, string> {
   const names = [...found.env, ...work.env.pass];
-  return agentEnvironment(live.deps.env, names, { ...command.env, ...work.env.set, ...sluiceEnv(live, await inputsFile(live)) });
+  return agentEnvironment(live.deps.env, names, { ...command.env, ...work.env.set, ...sluiceEnv(live, inputsFile(live)) });
 }

@@ -1,7 +1,7 @@
 // `sluice run`: starts a run and shows it, live on a terminal, one line per event elsewhere.
 // One of the four commands that may reach workers and temporal-dev: it can start the embedded pair.
 
-import { EXIT } from '../../model/errors.js';
+import { EXIT, exitCodeOfSignal } from '../../model/errors.js';
 import { cacheDir } from '../../model/paths.js';
 import type { Door } from '../../client/connect.js';
 import type { Io } from '../io.js';
@@ -54,6 +54,7 @@ async function startAndWatch(args: RunArgs, io: Io, ready: Ready): Promise<numbe
   if (!reached.ok) return refuse(io, reached.refusal);
   const { door, started: justStarted } = reached.value;
   try {
+    if (io.signal.aborted) return interrupted(io);
     const note = (text: string): void => (io.quiet ? undefined : io.err(`sluice: ${text}`));
     const request: StartRequest = { ...ready, justStarted, note };
     if (args.id !== undefined) request.id = args.id;
@@ -64,6 +65,11 @@ async function startAndWatch(args: RunArgs, io: Io, ready: Ready): Promise<numbe
   } finally {
     await door.close();
   }
+}
+
+function interrupted(io: Io): number {
+  io.err('sluice: interrupted; nothing was started');
+  return exitCodeOfSignal(String(io.signal.reason));
 }
 
 /** Loaded only when no Temporal is configured: the SDK's native core is not for a command that only watches. */

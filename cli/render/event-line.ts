@@ -38,8 +38,10 @@ export function eventLine(event: Envelope, options: { colour: boolean; columns: 
   return `${head} ${oneLine(text, room)}`.trimEnd();
 }
 
-function details({ payload }: Envelope): string {
-  const parts = TELLING.filter((key) => payload[key] !== undefined && payload[key] !== null && payload[key] !== '').map((key) => {
+function details({ payload, labels }: Envelope): string {
+  const said = (key: string): boolean =>
+    payload[key] === undefined || payload[key] === null || payload[key] === '' || payload[key] === labels.node;
+  const parts = TELLING.filter((key) => !said(key)).map((key) => {
     const value = payload[key];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return BARE.has(key) ? text : `${key} ${text}`;

@@ -20,7 +20,11 @@ export function statusLines(status: StatusView, look: Look, now: number): string
   const spent = usageText(status.usage);
   if (spent !== '') lines.push(spent);
   lines.push(...nodeLines(status.open, look, now), ...waitingLines(status, look));
-  if (status.surfaces_open > 0) lines.push('', `${status.surfaces_open} open surfaces: sluice surfaces ${status.run_id}`);
+  if (status.surfaces_open > 0)
+    lines.push(
+      '',
+      `${status.surfaces_open} ${status.surfaces_open === 1 ? 'surface' : 'surfaces'} not answered: sluice surfaces ${status.run_id}`,
+    );
   return lines;
 }
 
@@ -60,7 +64,8 @@ export function usageText(usage: UsageView): string {
 
 /** Why a node is as it is, in a line. */
 export function whyLine(node: NodeView): string {
-  const parts = [node.outcome, node.action, node.detail].filter((part) => part !== undefined && part !== '');
+  // what a waiting node asks for is told below the table, with the command that answers it
+  const parts = [node.outcome, node.detail].filter((part) => part !== undefined && part !== '');
   if (node.status === 'blocked' && node.blocked_by !== undefined) parts.unshift(`by ${node.blocked_by.join(', ')}`);
   if (node.status === 'running' && node.host !== undefined)
     parts.push(`on ${node.host}${(node.attempt ?? 1) > 1 ? `, attempt ${node.attempt}` : ''}`);

@@ -40,11 +40,18 @@ export function checkExpressions(plan: Outline, promptFiles: readonly (FileSite 
   return problems;
 }
 
-function visit(value: unknown, path: Path, found: (text: string, path: Path) => void): void {
+/** Every text with a `${{`; one path is walked along, since a large plan has a million places and few of these. */
+function visit(value: unknown, path: (string | number)[], found: (text: string, path: Path) => void): void {
   if (typeof value === 'string') {
-    if (value.includes('${{')) found(value, path);
-  } else if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...path, index], found));
-  else entriesOf(value).forEach(([key, item]) => visit(item, [...path, key], found));
+    if (value.includes('${{')) found(value, [...path]);
+    return;
+  }
+  const list = Array.isArray(value);
+  for (const [key, item] of list ? value.entries() : entriesOf(value)) {
+    path.push(key);
+    visit(item, path, found);
+    path.pop();
+  }
 }
 
 function isRead(path: Path): boolean {

@@ -1,7 +1,6 @@
 // What a person is asked, written out.
 
 import { durationMs } from '../duration.js';
-import type { JsonValue } from '../json.js';
 import type { Choice, HumanSpec } from './compiled.js';
 import { present } from './present.js';
 import type { Human, HumanFields } from './schema-human.js';

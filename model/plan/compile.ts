@@ -2,7 +2,6 @@
 // Only for a plan that `checkPlan` has passed; what it cannot keep it says as a warning.
 
 import { durationMs } from '../duration.js';
-import type { JsonValue } from '../json.js';
 import { compileAgent, compileProgram } from './compile-work.js';
 import { compileHuman } from './compile-human.js';
 import type { CompiledPlan, Need, NodeSpec } from './compiled.js';
@@ -70,7 +69,7 @@ function workOf(node: PlanNode, plan: Plan, context: PlanContext): Pick<NodeSpec
   if (node.agent !== undefined) return { agent: compileAgent(node.agent, node.persona, plan, context) };
   if (node.run !== undefined) return { run: compileProgram(node.run) };
   if (node.human !== undefined) return { human: compileHuman(node.human) };
-  return { later: (node.change ?? node.panel ?? node.ticket) };
+  return { later: node.change ?? node.panel ?? node.ticket };
 }
 
 /** The same need twice is one need. */

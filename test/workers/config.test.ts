@@ -64,7 +64,10 @@ describe('flags', () => {
 
 describe('variables', () => {
   it('are taken where they are usable', () => {
-    const { config: got } = config({}, { SLUICE_FLEET: 'day', SLUICE_AGENT_SLOTS: '1', SLUICE_SHUTDOWN_GRACE: '3', SLUICE_STATE_DIR: '/s' });
+    const { config: got } = config(
+      {},
+      { SLUICE_FLEET: 'day', SLUICE_AGENT_SLOTS: '1', SLUICE_SHUTDOWN_GRACE: '3', SLUICE_STATE_DIR: '/s' },
+    );
     expect(got).toMatchObject({ fleet: 'day', slots: { agents: 1, programs: 8 }, graceMs: 3_000, stateDir: '/s' });
   });
 

@@ -91,7 +91,10 @@ describe('the configuration of a project', () => {
     ['agents:\n  mine:\n    argv: []\n', 'c.yaml:3: agents.mine.argv'],
     ['me: a\nme: b\n', 'c.yaml:2: '],
     ['- a\n', 'c.yaml:1: '],
-    ['a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\n', 'c.yaml: '],
+    [
+      'a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\n',
+      'c.yaml: ',
+    ],
   ])('is refused by line: %j', (text, start) => {
     const parsed = parseConfig(text, 'c.yaml');
     expect(parsed).toMatchObject({ ok: false, reason: expect.stringContaining(start) });

@@ -68,10 +68,9 @@ export async function getBlob(dir: string, hash: string): Promise<Buffer> {
     bytes = await readFile(path);
   } catch (error) {
     const code = (error as { code?: string }).code ?? 'unknown';
-    throw new PayloadError('PAYLOAD_MISSING', `payload ${hash} is not in the store ${dir} (${code}): it was cleaned, or belongs to another machine's store`, {
-      cause: error,
-    });
+    const why = 'it was cleaned, or lies in the store of another machine';
+    throw new PayloadError('PAYLOAD_MISSING', `payload ${hash} is not in the store ${dir} (${code}): ${why}`, { cause: error });
   }
-  if (sha256(bytes) !== hash) throw new PayloadError('PAYLOAD_DAMAGED', `payload ${hash} in the store ${dir} is damaged: its content has another SHA-256`);
-  return bytes;
+  if (sha256(bytes) === hash) return bytes;
+  throw new PayloadError('PAYLOAD_DAMAGED', `payload ${hash} in the store ${dir} is damaged: its content has another SHA-256`);
 }

@@ -30,7 +30,8 @@ function readReference(payload: Payload): z.infer<typeof Reference> {
 async function redeem(payload: Payload, dir: string | undefined): Promise<Payload> {
   const reference = readReference(payload);
   if (dir === undefined) {
-    throw new PayloadError('PAYLOAD_NO_STORE', `payload ${reference.sha256} (${reference.size} bytes) lies in a store, and none is configured here`);
+    const { sha256, size } = reference;
+    throw new PayloadError('PAYLOAD_NO_STORE', `payload ${sha256} (${size} bytes) lies in a store, and none is configured here`);
   }
   return unpackPayload(await getBlob(dir, reference.sha256));
 }

@@ -3,7 +3,11 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 
 /** Values of the metadata key `encoding`. They are written into histories: never reuse or rename one. */
-export const ENCODINGS = { compressed: 'binary/sluice-zlib', encrypted: 'binary/sluice-aes256gcm', claimed: 'binary/sluice-claim' } as const;
+export const ENCODINGS = {
+  compressed: 'binary/sluice-zlib',
+  encrypted: 'binary/sluice-aes256gcm',
+  claimed: 'binary/sluice-claim',
+} as const;
 
 export type PayloadErrorCode = 'PAYLOAD_MISSING' | 'PAYLOAD_DAMAGED' | 'PAYLOAD_NO_KEY' | 'PAYLOAD_NO_STORE';
 
@@ -53,7 +57,7 @@ export function codecOf(encoding: string, turn: Turn): PayloadCodec {
   const each = async (payloads: Payload[], wanted: (p: Payload) => boolean, change: Turn['encode']): Promise<Payload[]> => {
     // most payloads are small and plain: no promise for each of them
     if (!payloads.some(wanted)) return payloads;
-    return Promise.all(payloads.map((payload) => (wanted(payload) ? change(payload) : payload)));
+    return Promise.all(payloads.map(async (payload) => (wanted(payload) ? change(payload) : payload)));
   };
   return {
     encode: (payloads) => each(payloads, turn.takes, turn.encode),

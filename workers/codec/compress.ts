@@ -26,9 +26,8 @@ async function decompress(payload: Payload): Promise<Payload> {
     return unpackPayload(await inflated(payload.data ?? Buffer.alloc(0), { maxOutputLength: MAX_INFLATED_BYTES }));
   } catch (error) {
     const reason = (error as { code?: string }).code ?? String(error);
-    throw new PayloadError('PAYLOAD_DAMAGED', `payload of ${payload.data?.byteLength ?? 0} compressed bytes cannot be inflated: ${reason}`, {
-      cause: error,
-    });
+    const size = payload.data?.byteLength ?? 0;
+    throw new PayloadError('PAYLOAD_DAMAGED', `payload of ${size} compressed bytes cannot be inflated: ${reason}`, { cause: error });
   }
 }
 

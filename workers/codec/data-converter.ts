@@ -21,16 +21,27 @@ export function createDataConverter(options: DataConverterOptions): DataConverte
 /** A folder that all machines of the fleet see, set by whoever runs them; only this makes a store usable off the local machine. */
 export const PAYLOAD_STORE = 'SLUICE_PAYLOAD_STORE';
 
+export interface StoreOptions {
+  /** host:port of Temporal */
+  address: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** this machine's own store, absolute */
+  local: string;
+}
+
 /**
  * The store for a Temporal at `address`: the shared one if there is one, `local` on this machine, else none (a reference into
  * this disk would be unreadable on the machine that gets it).
  */
-export function payloadStore(options: { address: string; env: Readonly<Record<string, string | undefined>>; local: string }): string | undefined {
-  return options.env[PAYLOAD_STORE] || (isLoopback(options.address) ? options.local : undefined);
+export function payloadStore({ address, env, local }: StoreOptions): string | undefined {
+  return env[PAYLOAD_STORE] || (isLoopback(address) ? local : undefined);
 }
 
 /** True for an address (`host:port`) on this machine. */
 export function isLoopback(address: string): boolean {
-  const host = address.replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  const host = address
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '');
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

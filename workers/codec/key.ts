@@ -15,9 +15,9 @@ export type KeyReading = { ok: true; key?: Buffer } | { ok: false; reason: strin
 export function readEncryptionKey(env: Readonly<Record<string, string | undefined>>): KeyReading {
   const given = env[ENCRYPTION_KEY]?.trim();
   if (!given) return { ok: true };
-  const howTo = "make one with: node -p \"crypto.randomBytes(32).toString('base64')\"";
+  const howTo = 'make one with: node -p "crypto.randomBytes(32).toString(\'base64\')"';
   if (!BASE64.test(given)) return { ok: false, reason: `${ENCRYPTION_KEY} is not base64; ${howTo}` };
   const key = Buffer.from(given, 'base64');
-  if (key.byteLength !== KEY_BYTES) return { ok: false, reason: `${ENCRYPTION_KEY} holds ${key.byteLength} bytes, not ${KEY_BYTES}; ${howTo}` };
-  return { ok: true, key };
+  if (key.byteLength === KEY_BYTES) return { ok: true, key };
+  return { ok: false, reason: `${ENCRYPTION_KEY} holds ${key.byteLength} bytes, not ${KEY_BYTES}; ${howTo}` };
 }

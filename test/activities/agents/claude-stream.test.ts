@@ -16,6 +16,15 @@ function usage(inputTokens: number, cachedInputTokens: number, outputTokens: num
   return { kind: 'usage', usage: counted, cumulative: 'process' };
 }
 
+/** Versions that tell what a result adds. */
+function added(inputTokens: number, cachedInputTokens: number, outputTokens: number, turns: number, costUsd: number): AgentEvent {
+  return {
+    ...(usage(inputTokens, cachedInputTokens, outputTokens, turns, costUsd) as Extract<AgentEvent, { kind: 'usage' }>),
+    cumulative: 'turn',
+  };
+}
+
+const words = (text: string) => expect.stringContaining(text) as unknown as string;
 const NONE_USED = usage(0, 0, 0, 1, 0);
 const FAILED: AgentEvent = { kind: 'result', ok: false };
 const HELLO: AgentEvent = { kind: 'tool', name: 'Bash', text: '{"command":"echo hello > out.txt","description":"write"}' };
@@ -43,7 +52,7 @@ const recorded: [file: string, exit: Exit, events: AgentEvent[]][] = [
     'claude-tool-failure',
     EXIT_0,
     [
-      { kind: 'tool', name: 'Bash', text: expect.stringContaining('exit 3') as unknown as string },
+      { kind: 'tool', name: 'Bash', text: words('exit 3') },
       { kind: 'message', text: 'All done.' },
       usage(32, 14, 18, 2, 0.0006294999999999999),
       { kind: 'result', ok: true, text: 'All done.' },
@@ -53,7 +62,7 @@ const recorded: [file: string, exit: Exit, events: AgentEvent[]][] = [
     'claude-denied',
     EXIT_0,
     [
-      { kind: 'tool', name: 'Bash', text: expect.stringContaining('out.txt') as unknown as string },
+      { kind: 'tool', name: 'Bash', text: words('out.txt') },
       { kind: 'message', text: 'All done.' },
       usage(32, 14, 18, 2, 0.0006294999999999999),
       { kind: 'result', ok: true, text: 'All done.' },
@@ -66,26 +75,24 @@ const recorded: [file: string, exit: Exit, events: AgentEvent[]][] = [
   ],
   ['claude-not-logged-in', EXIT_1, [NONE_USED, { kind: 'error', fault: 'login', message: 'Not logged in · Please run /login' }, FAILED]],
   ['claude-credit', EXIT_1, [NONE_USED, { kind: 'error', fault: 'billing', message: 'Credit balance is too low', http: 400 }, FAILED]],
-  [
-    'claude-529',
-    EXIT_1,
-    [
-      NONE_USED,
-      { kind: 'error', fault: 'server', message: expect.stringContaining('529 Overloaded') as unknown as string, http: 529 },
-      FAILED,
-    ],
-  ],
+  ['claude-529', EXIT_1, [NONE_USED, { kind: 'error', fault: 'server', message: words('529 Overloaded'), http: 529 }, FAILED]],
   [
     'claude-no-connection',
     EXIT_1,
     [NONE_USED, { kind: 'error', fault: 'server', message: 'API Error: Unable to connect to API (ConnectionRefused)' }, FAILED],
   ],
-  [
-    'claude-429',
-    EXIT_1,
-    [NONE_USED, { kind: 'quota', quota: { exact: false, text: expect.stringContaining('rejected (429)') as unknown as string } }, FAILED],
-  ],
+  ['claude-429', EXIT_1, [NONE_USED, { kind: 'quota', quota: { exact: false, text: words('rejected (429)') } }, FAILED]],
   ['claude-interrupted', EXIT_0, []],
+  [
+    'claude-332-interrupted',
+    EXIT_0,
+    [added(0, 0, 0, 2, 0), { kind: 'error', fault: 'task', message: words('error_during_execution') }, FAILED],
+  ],
+  [
+    'claude-332-resumed',
+    EXIT_0,
+    [{ kind: 'message', text: 'done' }, added(16, 7, 9, 1, 0.0002504), { kind: 'result', ok: true, text: 'done' }],
+  ],
   [
     'claude-budget',
     EXIT_1,
@@ -123,6 +130,14 @@ describe('recorded streams of claude', () => {
     expect(events.slice(-3)).toEqual([
       usage(32, 14, 18, 3, 0.0006294999999999999),
       { kind: 'error', fault: 'task', message: 'error_max_turns: Reached maximum number of turns (2)' },
+      FAILED,
+    ]);
+  });
+
+  it('a budget ends the turn with its last request counted, which `usage` leaves out', () => {
+    expect(telling(read(fixture('claude-332-budget.jsonl'), EXIT_1)).slice(-3)).toEqual([
+      added(32, 14, 18, 2, 0.0005008),
+      { kind: 'error', fault: 'budget', message: 'Reached maximum budget ($0.0004)' },
       FAILED,
     ]);
   });

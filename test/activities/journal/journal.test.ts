@@ -1,6 +1,6 @@
 // The journal's appender, the end's files and the reader of logs, on a real disk.
 
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -118,11 +118,6 @@ describe('appendJournal', () => {
     expect(await append(event(1))).toMatchObject({ written: false, code: 'ENOSPC' });
   });
 
-  (process.getuid?.() === 0 ? it.skip : it)('answers with the code when it may not write', async () => {
-    await chmod(folder, 0o500);
-    expect(await append(event(1))).toMatchObject({ written: false, code: 'EACCES' });
-  });
-
   it('refuses a run that would lead elsewhere', async () => {
     expect(await activities.appendJournal({ run: '../up', project: ref, events: [event(1)] })).toMatchObject({ written: false, code: 'EINVAL' });
   });
@@ -149,27 +144,26 @@ describe('writeEnd', () => {
 });
 
 describe('readLog', () => {
+  const LOG = 'aä€😀\n'.repeat(2_000);
   const read = (name: string, offset = 0, limit = 262_144) => activities.readLog({ run: 'r', project: ref, name, offset, limit });
 
   beforeEach(async () => {
     await mkdir(join(folder, '.sluice/runs/r/logs'), { recursive: true });
-    await writeFile(join(folder, '.sluice/runs/r/logs/n.1.1.log'), 'aä€😀\n'.repeat(10_000));
+    await writeFile(join(folder, '.sluice/runs/r/logs/n.1.1.log'), LOG);
   });
 
-  it.each([1, 2, 3, 4, 5, 7, 262_144, 10_000_000])('reads on from piece to piece of %i bytes without breaking a character', async (limit) => {
-    let text = '';
+  it.each([1, 5, 7, 1_000, 262_144, 10_000_000])('reads from piece to piece of %i bytes without breaking a character', async (limit) => {
+    const pieces: string[] = [];
     let at = 0;
-    for (let pieces = 0; pieces < 200; pieces++) {
+    for (;;) {
       const chunk = await read('n.1.1.log', at, limit);
       if (!chunk.found) throw new Error(chunk.code);
-      expect(Buffer.byteLength(chunk.text)).toBeLessThanOrEqual(Math.max(3 * limit, 262_144));
       if (chunk.offset === at) break;
-      text += chunk.text;
+      expect(Buffer.byteLength(chunk.text)).toBeLessThanOrEqual(Math.max(4, Math.min(limit, 262_144)));
+      pieces.push(chunk.text);
       at = chunk.offset;
     }
-    if (limit >= 4) expect(text).not.toContain('\ufffd');
-    expect('aä€😀\n'.repeat(10_000).startsWith(text) || limit < 4).toBe(true);
-    expect(at).toBeGreaterThan(0);
+    expect(pieces.join('')).toBe(LOG);
   });
 
   it.each(['../events.ndjson', '/etc/hostname', '..', '', 'a/b', 'a\\b'])('refuses %j', async (name) => {

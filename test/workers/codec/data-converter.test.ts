@@ -1,9 +1,10 @@
 // The chain as a whole: what goes in comes out, in which order it is turned, and what lies on the disk.
 
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Payload } from '@temporalio/common';
 import { defaultPayloadConverter } from '@temporalio/common';
@@ -35,7 +36,7 @@ async function decode(options: Options, payloads: Payload[]): Promise<Payload[]>
   return turned;
 }
 
-const json = (value: unknown): Payload => defaultPayloadConverter.toPayload(value)!;
+const json = (value: unknown): Payload => defaultPayloadConverter.toPayload(value);
 const value = (payload: Payload | undefined): unknown => defaultPayloadConverter.fromPayload(payload!);
 const encoding = (payload: Payload | undefined): string => Buffer.from(payload?.metadata?.encoding ?? []).toString();
 
@@ -114,6 +115,16 @@ describe('the codec chain', () => {
     expect(value(back)).toBe('x'.repeat(20_000));
   });
 
+  it.each([
+    ['no zlib at all', Buffer.from('plain words')],
+    ['half of it', deflateSync(Buffer.alloc(100_000, 97)).subarray(0, 60)],
+    ['a bomb of 300 MB', deflateSync(Buffer.alloc(300_000_000))],
+    ['zlib of no payload', deflateSync(Buffer.from('ab'))],
+  ])('refuses compressed bytes that are %s', async (_name, data) => {
+    const damaged = { metadata: { encoding: Buffer.from('binary/sluice-zlib') }, data };
+    await expect(decode({}, [damaged])).rejects.toMatchObject({ code: 'PAYLOAD_DAMAGED' });
+  });
+
   it('carries 5 MB as a reference of a few bytes', async () => {
     const text = incompressible(4_000_000);
     const turned = await encode({ payloadDir: dir }, json(text));
@@ -143,7 +154,6 @@ describe('the store', () => {
   it('makes a blob young again when it is referred to anew, for the cleaner', async () => {
     const payload = json(incompressible(60_000));
     await encode({ payloadDir: dir }, payload);
-    const { utimes } = await import('node:fs/promises');
     await utimes(await blob(), 1, 1);
     await encode({ payloadDir: dir }, payload);
     expect((await stat(await blob())).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
@@ -179,7 +189,11 @@ describe('the store', () => {
 });
 
 describe('encryption', () => {
-  it.each([['body', -1], ['tag', 14], ['iv', 3]])('refuses a payload whose %s was changed', async (_part, at) => {
+  it.each([
+    ['body', -1],
+    ['tag', 14],
+    ['iv', 3],
+  ])('refuses a payload whose %s was changed', async (_part, at) => {
     const key = randomBytes(32);
     const turned = await encode({ key }, json('secret words'));
     const bytes = Buffer.from(turned[0]!.data!);
@@ -191,7 +205,9 @@ describe('encryption', () => {
   it('refuses a payload cut short', async () => {
     const key = randomBytes(32);
     const turned = await encode({ key }, json('secret words'));
-    await expect(decode({ key }, [{ ...turned[0]!, data: turned[0]!.data!.subarray(0, 20) }])).rejects.toMatchObject({ code: 'PAYLOAD_DAMAGED' });
+    await expect(decode({ key }, [{ ...turned[0]!, data: turned[0]!.data!.subarray(0, 20) }])).rejects.toMatchObject({
+      code: 'PAYLOAD_DAMAGED',
+    });
   });
 
   it('says which variable to set without a key, and that another key was used', async () => {
