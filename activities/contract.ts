@@ -49,7 +49,8 @@ export interface ReadLogInput {
   /** at most 262,144 */
   limit: number;
 }
-export type LogChunk = { found: true; text: string; offset: number; size: number; host: string } | { found: false; host: string; path: string; code: string };
+export type LogChunk =
+  { found: true; text: string; offset: number; size: number; host: string } | { found: false; host: string; path: string; code: string };
 
 /** The activities by name. Workflows build proxies of this type; workers register an object of it. */
 export interface Activities {

@@ -26,7 +26,13 @@ export function forgotten(reason: string): ApplicationFailure {
 }
 
 function retryable(type: string, message: string, delayMs: number): ApplicationFailure {
-  return ApplicationFailure.create({ message, type, nonRetryable: false, nextRetryDelay: delayMs, category: ApplicationFailureCategory.BENIGN });
+  return ApplicationFailure.create({
+    message,
+    type,
+    nonRetryable: false,
+    nextRetryDelay: delayMs,
+    category: ApplicationFailureCategory.BENIGN,
+  });
 }
 
 /** The system's code of an error, told by its property: Node's own errors are not `instanceof Error` across realms. */

@@ -75,7 +75,7 @@ interface End {
 async function readEnd(file: FileHandle): Promise<End> {
   const { size } = await file.stat();
   let tail: Buffer = Buffer.alloc(0);
-  for (let from = size; from > 0; ) {
+  for (let from = size; from > 0;) {
     const length = Math.min(TAIL_BYTES, from);
     from -= length;
     tail = Buffer.concat([await readAt(file, from, length), tail]);
@@ -93,7 +93,10 @@ async function readAt(file: FileHandle, from: number, length: number): Promise<B
 /** @param whole the bytes begin with the file, so that their first line is no rest of a longer one */
 function lastSeq(bytes: Buffer, whole: boolean): number | undefined {
   // what follows the last newline is torn, even if it can be read: its newline was to be written with it
-  const lines = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1).toString('utf8').split('\n');
+  const lines = bytes
+    .subarray(0, bytes.lastIndexOf(NEWLINE) + 1)
+    .toString('utf8')
+    .split('\n');
   for (let i = lines.length - 1; i >= (whole ? 0 : 1); i--) {
     const seq = seqOf(lines[i] ?? '');
     if (seq !== undefined) return seq;

@@ -21,7 +21,12 @@ export function journalAppender(deps: ActivityDeps): (input: JournalInput) => Pr
       return { written: true, seq };
     };
     // `writtenOr` swallows what the system refused, and a defect is heard by the caller whose batch it was
-    const mine = (writing.get(path) ?? Promise.resolve()).then(() => undefined, () => undefined).then(() => writtenOr(append));
+    const mine = (writing.get(path) ?? Promise.resolve())
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => writtenOr(append));
     writing.set(path, mine);
     try {
       return await mine;

@@ -24,7 +24,11 @@ export function logReader(deps: ActivityDeps): (input: ReadLogInput) => Promise<
       // no link is followed: what it leads to is no log of ours
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
-        return { found: true, host, ...(await readChunk(file, Math.max(0, offset), Math.min(Math.max(MIN_CHUNK_BYTES, limit), MAX_CHUNK_BYTES))) };
+        return {
+          found: true,
+          host,
+          ...(await readChunk(file, Math.max(0, offset), Math.min(Math.max(MIN_CHUNK_BYTES, limit), MAX_CHUNK_BYTES))),
+        };
       } finally {
         await file.close();
       }

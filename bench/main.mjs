@@ -11,7 +11,7 @@ import { Client, Connection } from '@temporalio/client';
 import { judge, judgeGrowth } from './bars.mjs';
 import { built } from './built.mjs';
 import { startWorker, watchMemory } from './processes.mjs';
-import { questionsOf } from './questions.mjs';
+import { questionsOf, warmUp } from './questions.mjs';
 import { openServer } from './server.mjs';
 import { bareSide, sluiceSide } from './sides.mjs';
 import { printMemory, printTable } from './table.mjs';
@@ -71,8 +71,10 @@ async function measureAll(cleanup) {
   const { createDataConverter } = await built('workers/codec/index.js');
   const client = new Client({ connection, dataConverter: createDataConverter({ payloadDir: join(dir, 'state', 'payloads') }) });
   const sides = await openSides(client, server.address, dir, cleanup);
+  const asked = questionsOf(client, sides, options);
+  await warmUp(sides);
   const questions = [];
-  for (const question of questionsOf(client, sides, options)) {
+  for (const question of asked) {
     if (!options.json) process.stderr.write(`${question.name} …\n`);
     questions.push(await question.ask());
   }

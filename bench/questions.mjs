@@ -32,10 +32,10 @@ export function questionsOf(client, { bare, sluice, noJournal, programs }, optio
   ];
   const wanted = all.filter(({ name }) => options.only === undefined || name.includes(options.only));
   if (wanted.length === 0) throw new Error(`--only ${options.only}: no such question; there are ${all.map(({ name }) => name).join('; ')}`);
-  return [warmUp([...engines, programs]), ...wanted];
+  return wanted;
 }
 
-/** First runs pay for compiling and caches on every side; their figures are thrown away. */
-function warmUp(sides) {
-  return { name: 'warm-up', ask: () => measureGraph(sides, chain(10), 1) };
+/** First runs pay for compiling and caches on every side: nothing of them is kept. */
+export async function warmUp({ bare, sluice, noJournal, programs }) {
+  await measureGraph([bare, sluice, noJournal, programs], chain(10), 1);
 }

@@ -91,4 +91,11 @@ function version(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-process.exit(await main());
+/** Pipes may be written behind our back: what was printed is out before the process ends. */
+async function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength > 0) await new Promise<void>((resolve) => stream.write('', () => resolve()));
+}
+
+const code = await main();
+await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+process.exit(code);

@@ -9,6 +9,7 @@ import type { Fault } from './document-convert.js';
 import { convert, newReading } from './document-convert.js';
 import type { Reading } from './document-convert.js';
 import { locate, sourceAt } from './document-locate.js';
+import { jsonFault } from './json-fault.js';
 
 /** Something wrong with a file, where a person finds it. */
 export interface FileProblem {
@@ -47,7 +48,7 @@ interface Source {
  */
 export function readDocument(file: string, text: string): SourceDocument {
   const source: Source = { file, lines: new LineCounter(), json: file.endsWith('.json') };
-  const broken = source.json ? jsonFault(text) : undefined;
+  const broken = source.json && text !== '' ? jsonFault(text) : undefined;
   // uniqueKeys is off: its search is quadratic, and it cannot name the first of two equal keys
   const options = {
     version: '1.2',
@@ -58,7 +59,7 @@ export function readDocument(file: string, text: string): SourceDocument {
     lineCounter: source.lines,
   } as const;
   const documents = [...(parseAllDocuments(text, options) as Iterable<YamlDocument.Parsed>)];
-  if (broken !== undefined) return unreadable(source, [broken]);
+  if (broken !== undefined) return unreadable(source, [{ ...broken, path: [] }]);
   const [first, second] = documents;
   if (!first?.contents) return unreadable(source, [{ offset: 0, path: [], message: 'the file is empty' }]);
   const syntax = documents.flatMap((document) =>
@@ -68,21 +69,6 @@ export function readDocument(file: string, text: string): SourceDocument {
   const reading = newReading(first.contents, (offset) => source.lines.linePos(offset).line);
   const value = convert(first.contents, [], reading);
   return documentOf(source, value, reading, [...syntax, ...fileFaults(first, second), ...reading.faults]);
-}
-
-function jsonFault(text: string): Fault | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    const message = (error as SyntaxError).message;
-    const position = /position (\d+)/.exec(message)?.[1];
-    return {
-      offset: position === undefined ? text.length : Number(position),
-      path: [],
-      message: message.replace(/ (?:in JSON )?at position.*$/, ''),
-    };
-  }
 }
 
 function fileFaults(first: YamlDocument.Parsed, second: YamlDocument.Parsed | undefined): Fault[] {

@@ -3,6 +3,7 @@
 
 import { QueryNotRegisteredError, QueryRejectedError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Refusal } from '../model/errors.js';
+import { PayloadError } from '../workers/codec/index.js';
 
 const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
@@ -55,6 +56,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
     return { code: 'no-worker', message: `the run does not answer: ${error.message}`, cause };
   }
+  if (error instanceof PayloadError) return { code: 'disk', message: error.message };
   const told = TOLD[grpcCode(error) ?? 0];
   return told === undefined ? undefined : { ...told, cause };
 }

@@ -47,6 +47,14 @@ export async function readNodes(door: Door, run: string): Promise<Tried<NodeView
   }
 }
 
+/** All nodes of a plan that fits one page; of a larger one those that are neither done nor pending. */
+export async function readShownNodes(door: Door, status: StatusView): Promise<readonly NodeView[]> {
+  const total = Object.values(status.counts).reduce((sum, count) => sum + count, 0);
+  if (total > NODES_PAGE) return status.open;
+  const nodes = await readNodes(door, status.run_id);
+  return nodes.ok ? nodes.value : status.open;
+}
+
 export function readSurfaces(door: Door, run: string): Promise<Tried<SurfaceView[]>> {
   return ask<SurfaceView[]>(door, run, QUERIES.surfaces);
 }

@@ -1,4 +1,4 @@
-// Runs one process of a dispatch to its end, within its deadlines. What it prints goes to the handlers; what the end means is not its matter.
+// Runs one process of a dispatch to its end, within its deadlines. It hands on what is printed, and does not judge the end.
 
 import { codeOf } from '../failures.js';
 import type { ChildExit, ChildHandlers, SpawnFailure, SpawnSpec } from '../process/process.js';

@@ -45,13 +45,24 @@ export function conclude(end: AttemptEnd): Conclusion {
   const { stopping, cancelled } = end;
   switch (stopping.reason) {
     case 'gone':
-      return { kind: 'retry', failure: cancelled ? new CancelledFailure(cancelled.why) : forgotten('its run is gone'), progress: end.progress };
+      return {
+        kind: 'retry',
+        failure: cancelled ? new CancelledFailure(cancelled.why) : forgotten('its run is gone'),
+        progress: end.progress,
+      };
     case 'handover':
       return handedOn(end, cancelled?.why ?? 'its worker shut down');
     case 'cancel':
       return result(end, { reached: reachedBy(end), ok: false, endedBy: 'cancel', stop: stopOf(end), detail: cancelWords(end) });
     case 'timeout':
-      return result(end, { reached: reachedBy(end), ok: false, endedBy: 'timeout', stop: stopOf(end), outcome: 'timed-out', detail: timeoutWords(end) });
+      return result(end, {
+        reached: reachedBy(end),
+        ok: false,
+        endedBy: 'timeout',
+        stop: stopOf(end),
+        outcome: 'timed-out',
+        detail: timeoutWords(end),
+      });
     case 'result':
     case 'quota':
     case undefined:

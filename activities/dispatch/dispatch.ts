@@ -56,7 +56,7 @@ class Attempt {
   }
 
   async run(): Promise<DispatchResult> {
-    const opened = await openDispatch(this.#deps, this.#context, this.#input);
+    const opened = await openDispatch(this.#deps, this.#context, this.#input).catch((error: unknown) => this.#unopened(error));
     if (opened.kind === 'result') return opened.result;
     const live = this.#goLive(opened);
     try {
@@ -65,6 +65,14 @@ class Attempt {
     } finally {
       await live.close();
     }
+  }
+
+  /** Thrown on, it would be tried without end, and each try would look like the death of a worker. */
+  #unopened(error: unknown): Opened {
+    const { ending } = this.#broken(error);
+    const outcome = ending.kind === 'failed' ? ending.outcome : 'infrastructure-failure';
+    const told = { reached: 'not-started', endedBy: 'not-started', ok: false, outcome, detail: messageOf(error) } as const;
+    return { kind: 'result', result: { ...told, attempts: [], output: '', host: this.#deps.host } };
   }
 
   #goLive({ project, dir, secrets, opening }: Started): Live {
@@ -76,7 +84,7 @@ class Attempt {
       progress: opening.progress,
       project,
       dir,
-      scratch: this.#scratch(),
+      scratch: this.#scratch,
       secrets,
     });
     this.#live = live;
@@ -102,7 +110,12 @@ class Attempt {
   #broken(error: unknown): Ended {
     const { run, id } = this.#input;
     const code = codeOf(error);
-    this.#deps.log(`${run}/${id} could not be run: ${messageOf(error)}`, { run, dispatch: id, code, stack: (error as Error | undefined)?.stack });
+    this.#deps.log(`${run}/${id} could not be run: ${messageOf(error)}`, {
+      run,
+      dispatch: id,
+      code,
+      stack: (error as Error | undefined)?.stack,
+    });
     if (code !== undefined) return { ending: { kind: 'not-started', reason: `${code}: ${messageOf(error)}` } };
     return { ending: { kind: 'failed', outcome: 'defect', detail: messageOf(error) } };
   }

@@ -31,7 +31,7 @@ export interface LiveOptions {
   project: string;
   dir: string;
   /** folder of private files, see `openScratch` */
-  scratch: string;
+  scratch: () => string;
   secrets: readonly string[];
 }
 
@@ -62,7 +62,12 @@ export class Live {
     this.scratch = new Scratch(scratch);
     this.#progress = progress;
     this.transcript = new Transcript({ project, run: input.run, dispatch: input.id, attempt: progress.attempt, secrets });
-    this.#heartbeat = startHeartbeat((details) => context.heartbeat(details), () => this.#progress, agent ? 0 : FIRST_BEAT_MS, input.limits.heartbeatMs);
+    this.#heartbeat = startHeartbeat(
+      (details) => context.heartbeat(details),
+      () => this.#progress,
+      agent ? 0 : FIRST_BEAT_MS,
+      input.limits.heartbeatMs,
+    );
     this.#reporter = this.#openReporter(context, agent ? 0 : STARTED_MS);
     this.#quiet = startQuietClock(input.limits.quietMs, {
       quiet: (sinceMs) => this.tell({ kind: 'quiet', at: now(), sinceMs }),

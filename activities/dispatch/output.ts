@@ -55,7 +55,8 @@ export class OutputText {
     const text = cutText(this.#head.join('\n'), MAX_OUTPUT_BYTES);
     if (!this.#file) return { text, notes: [] };
     const { failure } = await this.#file.close();
-    if (failure) return { text, notes: [`its output of ${this.#bytes} bytes was cut, and the whole could not be written (${failure.code})`] };
+    if (failure)
+      return { text, notes: [`its output of ${this.#bytes} bytes was cut, and the whole could not be written (${failure.code})`] };
     const more = this.#bytes > MAX_ARTIFACT_BYTES ? `, of which the artifact has about ${MAX_ARTIFACT_BYTES}` : '';
     return { text, artifact: this.#name, notes: [`its output of ${this.#bytes} bytes was cut${more}`] };
   }

@@ -22,7 +22,8 @@ export async function findPlace(projectDir: string | undefined, ref: ProjectRef,
   if (!root.ok) return root;
   const inner = await realFolder(resolve(root.path, dir));
   if (!inner.ok) return inner;
-  if (!isInside(root.path, inner.path)) return { ok: false, reason: `dir ${dir} leads to ${inner.path}, outside the project ${projectDir}` };
+  if (!isInside(root.path, inner.path))
+    return { ok: false, reason: `dir ${dir} leads to ${inner.path}, outside the project ${projectDir}` };
   return { ok: true, project: projectDir, dir: inner.path };
 }
 

@@ -97,5 +97,7 @@ export class Reporter {
  */
 export function signalSender(client: Client, workflowId: string): (report: Report) => Promise<void> {
   return (report) =>
-    client.withAbortSignal(AbortSignal.timeout(SEND_TIMEOUT_MS), () => client.workflow.getHandle(workflowId).signal(SIGNALS.report, report));
+    client.withAbortSignal(AbortSignal.timeout(SEND_TIMEOUT_MS), () =>
+      client.workflow.getHandle(workflowId).signal(SIGNALS.report, report),
+    );
 }

@@ -9,10 +9,11 @@ import { codeOf } from '../failures.js';
 let count = 0;
 
 export class Scratch {
-  readonly #folder: string;
+  readonly #folder: () => string;
   readonly #files: string[] = [];
 
-  constructor(folder: string) {
+  /** @param folder see `openScratch`; asked for with the first file */
+  constructor(folder: () => string) {
     this.#folder = folder;
   }
 
@@ -21,7 +22,7 @@ export class Scratch {
    * @throws the system's error, of a full disk for instance
    */
   file(name: string, text: string): string {
-    const path = join(this.#folder, `${process.pid}-${++count}-${name}`);
+    const path = join(this.#folder(), `${process.pid}-${++count}-${name}`);
     this.#files.push(path);
     writeFileSync(path, text, { mode: 0o600 });
     return path;

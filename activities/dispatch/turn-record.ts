@@ -9,7 +9,7 @@ import { LineSplitter, type Line } from '../process/lines.js';
 import type { ChildHandlers } from '../process/process.js';
 import type { Clocks } from './child.js';
 import type { Live } from './live.js';
-import { OutputText } from './output.js';
+import type { OutputText } from './output.js';
 
 /** A CLI that was refused by quota and only retries is given this long to say so itself; then the turn ends (agents.md, Adapters). */
 const QUOTA_MS = 5_000;

@@ -10,8 +10,8 @@ const HELLO_WITHIN_MS = 10_000;
 /** All that a guard inherits: no secret, nothing of Temporal, nothing of an enclosing agent session can leak through it. */
 const GUARD_ENV = ['PATH', 'HOME', 'TZ', 'TMPDIR'] as const;
 
-/** Keeps it at 55 to 60 MB; without, garbage of thousands of programs piles up to 90 before it is collected. */
-const SMALL = ['--optimize-for-size'];
+/** Keeps it at about 60 MB: without, the garbage of thousands of programs piles up to 90 before it is collected. */
+const SMALL = ['--max-semi-space-size=2'];
 
 /** Every frame but the hello, which is about the guard itself. */
 export type ChildFrame = Exclude<ToWorker, typeof TO_WORKER.hello>;

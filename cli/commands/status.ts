@@ -1,7 +1,8 @@
 // `sluice status`: where a run stands, and what is wrong with it that the run itself cannot tell.
 
 import { EXIT } from '../../model/errors.js';
-import { readStatus } from '../../client/read.js';
+import type { NodeView } from '../../model/run/views.js';
+import { readShownNodes, readStatus } from '../../client/read.js';
 import { planChange, stuckTask } from '../../client/trouble.js';
 import type { Io } from '../io.js';
 import { refuse } from '../refuse.js';
@@ -14,13 +15,18 @@ export function run({ run: given }: { run?: string }, io: Io): Promise<number> {
     const { door, run } = opened;
     const [status, stuck] = await Promise.all([readStatus(door, run.run_id), stuckTask(door, run.run_id)]);
     if (!status.ok) return fromMemo(io, opened, status.refusal.message, stuck);
-    const changed = await planChange(status.value);
+    const [changed, nodes] = await Promise.all([planChange(status.value), readShownNodes(door, status.value)]);
     const trouble = [stuck, changed].filter((line) => line !== undefined);
-    if (io.json) io.out(JSON.stringify({ ...status.value, ...(trouble.length > 0 && { trouble }) }, null, 2));
-    else for (const line of statusLines(status.value, io, Date.now())) io.out(line);
-    if (!io.json) for (const line of trouble) io.err(`sluice: warning: ${line}`);
+    if (io.json) io.out(JSON.stringify({ ...status.value, nodes, ...(trouble.length > 0 && { trouble }) }, null, 2));
+    else for (const line of statusLines({ ...status.value, open: nodes.filter(isNews) }, io, Date.now())) io.out(line);
+    for (const line of trouble) io.err(`sluice: warning: ${line}`);
     return EXIT.ok;
   });
+}
+
+/** What is done or has its turn to come is in the counts. */
+function isNews({ status }: NodeView): boolean {
+  return status !== 'done' && status !== 'pending';
 }
 
 /** No worker answers: what Temporal itself keeps of the run is still something. */

@@ -32,7 +32,7 @@ const BARE = new Set(['status', 'state', 'outcome', 'fact', 'reference', 'reason
 export function eventLine(event: Envelope, options: { colour: boolean; columns: number }): string {
   const kind = event.kind.padEnd(KIND_WIDTH);
   const where = [event.labels.node, event.labels.step].filter((part) => part !== undefined).join('@');
-  const text = [where, details(event)].filter((part) => part !== '').join('  ');
+  const text = [where, details(event)].filter((part) => part !== '').join(' ');
   const room = Math.max(20, options.columns - 'HH:MM:SS '.length - kind.length - 1);
   const head = `${paint(options.colour, 'dim', clock(event.ts))} ${paint(options.colour, kindColour(event), kind)}`;
   return `${head} ${oneLine(text, room)}`.trimEnd();

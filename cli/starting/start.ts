@@ -89,7 +89,10 @@ function remote({ run, origins }: Settings): RunSettings {
 async function record(door: Door, input: RunInput, by: string): Promise<Tried<StartedRun>> {
   const written = await writePlanRecord(input.project.dir, input.run, input.plan);
   if (!written.ok) return written;
-  const started = await startRun(door, input);
+  const started = await startRun(door, input).catch(async (error: unknown) => {
+    await written.value.undo();
+    throw error;
+  });
   if (!started.ok) {
     await written.value.undo();
     return started;

@@ -5,7 +5,7 @@ import type { NodeView, StatusView } from '../../model/run/views.js';
 import type { Door } from '../../client/connect.js';
 import { describeRun, type RunSummary } from '../../client/list.js';
 import { patiently } from '../../client/patience.js';
-import { readNodes, readStatus } from '../../client/read.js';
+import { readShownNodes, readStatus } from '../../client/read.js';
 
 export interface Snapshot {
   status: StatusView;
@@ -19,9 +19,6 @@ export interface Snapshot {
 const LOOK_LOCAL_MS = 400;
 const LOOK_REMOTE_MS = 2_000;
 
-/** More nodes than fit on any screen: only the open ones are asked for. */
-const ALL_NODES = 100;
-
 /** Calls `show` with each new picture until the run is over or `signal` is aborted. */
 export async function watchSnapshots(door: Door, run: RunSummary, signal: AbortSignal, show: (snapshot: Snapshot) => void): Promise<void> {
   let last: Snapshot | undefined;
@@ -29,7 +26,7 @@ export async function watchSnapshots(door: Door, run: RunSummary, signal: AbortS
   while (!signal.aborted) {
     const status = await patiently(() => readStatus(door, run.run_id), { signal, note });
     if (status.ok) {
-      last = { status: status.value, nodes: await nodesOf(door, status.value) };
+      last = { status: status.value, nodes: await readShownNodes(door, status.value) };
       show(last);
       if (status.value.ended_at !== undefined) return;
     } else {
@@ -39,11 +36,4 @@ export async function watchSnapshots(door: Door, run: RunSummary, signal: AbortS
     // when aborted, the loop's condition ends it
     await sleep(door.local ? LOOK_LOCAL_MS : LOOK_REMOTE_MS, undefined, { signal }).catch(() => undefined);
   }
-}
-
-async function nodesOf(door: Door, status: StatusView): Promise<readonly NodeView[]> {
-  const total = Object.values(status.counts).reduce((sum, count) => sum + count, 0);
-  if (total > ALL_NODES) return status.open;
-  const nodes = await readNodes(door, status.run_id);
-  return nodes.ok ? nodes.value : status.open;
 }

@@ -2,8 +2,6 @@
 
 import { nearest } from '../agent/nearest.js';
 
-export { nearest };
-
 /** What people of other tools write for a field of ours. */
 const HABITS: Readonly<Record<string, string>> = {
   deps: 'needs',

@@ -1,6 +1,8 @@
 // The result document, derived from a state (run.md, The result). A cancelled run is written as failed.
 
+import { MAX_TEXT_BYTES } from '../event.js';
 import { render } from '../plan/expressions.js';
+import { cutText } from '../text.js';
 import { causesOf, shownStatus } from './blocking.js';
 import { graphOf } from './graph.js';
 import type { ResultV3 } from './result.js';
@@ -34,8 +36,8 @@ function nodeResult(state: RunState, node: NodeState, i: number, causes: readonl
   };
 }
 
-/** What the person is asked to do. */
+/** What the person is asked to do, at most 4 KiB of it: answers to queries are bounded. */
 export function actionOf(state: RunState, i: number): string {
   const ask = state.input.plan.nodes[i]?.human?.ask ?? '';
-  return render(ask, valuesFor(state, i, ask));
+  return cutText(render(ask, valuesFor(state, i, ask)), MAX_TEXT_BYTES);
 }

@@ -1,3 +1,5 @@
+// The real claude, from argv to AgentEvents, on a model scripted on loopback (agent-clis.md). Passes with 2.1.197 and 2.1.332.
+
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';

@@ -1,3 +1,5 @@
+// The real codex, from argv to AgentEvents, on a model scripted on loopback (agent-clis.md).
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';

@@ -42,8 +42,8 @@ nodes:
 name: diamond
 nodes:
   gate: { human: hold the run open }
-  a: { run: [true] }
-  b: { run: [true], needs: [a] }
+  a: { run: ["true"] }
+  b: { run: ["true"], needs: [a] }
   c: { run: "test -e mended", needs: [a] }
   d: { run: "echo d >> joined", needs: [b, c] }
 `);
@@ -61,7 +61,7 @@ nodes:
 name: shy
 nodes:
   c: { agent: { prompt: hello, use: shy } }
-  d: { run: [true], needs: [c] }
+  d: { run: ["true"], needs: [c] }
 `);
     expect((await place.wait(run)).code).toBe(0);
     expect(await callsOf(place, 'shy')).toHaveLength(2);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await place.close();
 });
 
-const one = (agent: string): string => `version: 1\nname: case\nnodes:\n  a:\n    agent: { prompt: hello, use: ${agent} }\n  b: { run: [true], needs: [a] }\n`;
+const one = (agent: string): string => `version: 1\nname: case\nnodes:\n  a:\n    agent: { prompt: hello, use: ${agent} }\n  b: { run: ["true"], needs: [a] }\n`;
 
 describe('restart in the middle of live work', () => {
   it('O-40 a killed worker costs no attempt: the tree is gone before the next begins, and the node is done once', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   // nothing may be asked of Temporal here: this port answers nobody
   place = await Place.open({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
   await place.write('small.yaml', PLAN);
-  await place.write('broken.yaml', 'version: 1\nnodes:\n  a: { run: [echo], needs: [b] }\n  c: { rnu: [echo] }\n');
+  await place.write('broken.yaml', 'version: 1\nnodes:\n  a: { run: [echo], needs: [b] }\n  c: { run: [echo], timeuot: 5m }\n');
 });
 afterAll(() => place.close());
 
@@ -76,7 +76,7 @@ describe('sluice check', () => {
     const said = await place.cli('check', 'broken.yaml');
     expect(said.code).toBe(2);
     expect(said.err).toMatch(/broken\.yaml:3:\d+: nodes\.a\.needs\[0\]/);
-    expect(said.err).toMatch(/broken\.yaml:4:\d+: nodes\.c.*rnu/);
+    expect(said.err).toMatch(/broken\.yaml:4:\d+: nodes\.c\.timeuot.*did you mean `timeout`/);
     expect(said.err).toContain('2 problems; nothing was started');
   });
 

@@ -42,9 +42,9 @@ describe('an event as a line', () => {
     [
       'a settlement',
       line('node-settled', { status: 'failed', outcome: 'task-failed', detail: 'exit 1' }, 'b'),
-      'node-settled     b  failed · task-failed · exit 1',
+      'node-settled     b failed · task-failed · exit 1',
     ],
-    ['a dispatch', line('node-dispatched', { dispatch: 'b#1', attempt: 2, attempts: 3 }, 'b'), 'node-dispatched  b  attempt 2'],
+    ['a dispatch', line('node-dispatched', { dispatch: 'b#1', attempt: 2, attempts: 3 }, 'b'), 'node-dispatched  b attempt 2'],
     [
       'a decision, without its node twice',
       line('decision-pending', { reference: 'b', kind: 'human', unblocks: [] }, 'b'),

@@ -79,11 +79,9 @@ describe('O-37 alias bombs, and honest aliases', () => {
   });
 
   it('O-37 (b) three hundred nodes with one alias each are read', async () => {
-    const nodes = Array.from({ length: 300 }, (_, i) => `  n${i}: { run: { argv: [make], dir: *d, env: *e } }`).join('\n');
-    const loaded = await load(
-      `version: 1\nname: p\ninputs: { d: { description: &d docs }, e: {} }\n`.replace('e: {}', 'e: { description: x }') +
-        `nodes:\n  first: { run: { argv: [make], env: &e { A: b } } }\n${nodes}\n`,
-    );
+    const first = '  first: { run: { argv: [make], dir: &d docs, env: &e { A: b } } }';
+    const nodes = Array.from({ length: 300 }, (_, i) => `  n${i}: { run: { argv: [make], dir: *d, env: *e } }`);
+    const loaded = await load(plan([first, ...nodes].join('\n')));
     expect(told(loaded)).toEqual([]);
     expect(loaded.ok && loaded.plan.nodes.at(-1)?.run).toMatchObject({ dir: 'docs', env: { set: { A: 'b' } } });
   });

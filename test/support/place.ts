@@ -11,7 +11,7 @@ import type { ResultV3 } from '../../model/run/result.js';
 import type { NodeView, StatusView } from '../../model/run/views.js';
 import { until } from './until.js';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const CLI = join(ROOT, 'dist', 'cli', 'main.js');
 export const STUB_AGENT = join(ROOT, 'test', 'support', 'stub-agent.mjs');
 
@@ -103,8 +103,9 @@ export class Place {
   async run(plan: string, ...args: string[]): Promise<string> {
     const name = `plan-${randomUUID().slice(0, 6)}.yaml`;
     await this.write(name, plan);
-    const { run_id: id } = await this.json<{ run_id: string }>('run', name, '--detach', ...args);
-    return id;
+    const said = await this.cli('run', name, '--detach', '--json', ...args);
+    if (said.code !== 0) throw new Error(`the run was not started: ${said.err}`);
+    return (JSON.parse(said.out) as { run_id: string }).run_id;
   }
 
   status(run: string): Promise<StatusView & { nodes?: NodeView[] }> {

@@ -16,21 +16,21 @@ afterEach(async () => {
 
 describe('the workflow bundle', () => {
   it('is written for an entry file', async () => {
-    const entry = join(dir, 'entry.ts');
-    const nap = 'export async function nap(ms: number): Promise<void> { await sleep(ms); }';
+    const entry = join(dir, 'entry.js');
+    const nap = 'export async function nap(ms) { await sleep(ms); }';
     await writeFile(entry, `import { sleep } from '@temporalio/workflow';\n${nap}\n`);
     await writeBundle(join(dir, 'out.js'), entry);
     expect(await readFile(join(dir, 'out.js'), 'utf8')).toContain('nap');
-    expect((await readdir(dir)).sort()).toEqual(['entry.ts', 'out.js']);
+    expect((await readdir(dir)).sort()).toEqual(['entry.js', 'out.js']);
   });
 
   it('is refused, and nothing is written, when a workflow reaches for the disk', async () => {
-    const entry = join(dir, 'entry.ts');
+    const entry = join(dir, 'entry.js');
     await writeFile(
       entry,
       "import { readFileSync } from 'node:fs';\nexport async function leak() { return readFileSync('/etc/hosts', 'utf8'); }\n",
     );
     await expect(writeBundle(join(dir, 'out.js'), entry)).rejects.toThrow();
-    expect(await readdir(dir)).toEqual(['entry.ts']);
+    expect(await readdir(dir)).toEqual(['entry.js']);
   });
 });

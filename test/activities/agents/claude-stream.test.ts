@@ -1,3 +1,5 @@
+// What is read out of recorded streams of claude, and the traps in them.
+
 import { describe, expect, it } from '@jest/globals';
 import { claudeAdapter } from '../../../activities/agents/claude.js';
 import type { AgentEvent, Usage } from '../../../model/agent/events.js';

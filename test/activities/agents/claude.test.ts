@@ -1,3 +1,5 @@
+// How a turn of claude is started.
+
 import { describe, expect, it } from '@jest/globals';
 import type { TurnRequest } from '../../../activities/agents/adapter.js';
 import { claudeAdapter } from '../../../activities/agents/claude.js';

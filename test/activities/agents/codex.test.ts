@@ -1,3 +1,5 @@
+// How a turn of codex is started, what is read out of its recorded streams, and the traps in them.
+
 import { describe, expect, it } from '@jest/globals';
 import type { TurnRequest } from '../../../activities/agents/adapter.js';
 import { codexAdapter } from '../../../activities/agents/codex.js';

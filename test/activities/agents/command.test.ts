@@ -1,3 +1,5 @@
+// A user's own agent: its template, and its two forms of output.
+
 import { describe, expect, it } from '@jest/globals';
 import type { Adapter, TurnRequest } from '../../../activities/agents/adapter.js';
 import { ARGUMENT_LIMIT, commandAdapter } from '../../../activities/agents/command.js';

@@ -1,3 +1,5 @@
+// What of the environment of a worker reaches its children: planted secrets and session markers do not.
+
 import { describe, expect, it } from '@jest/globals';
 import { agentEnvironment, programEnvironment } from '../../../activities/agents/environment.js';
 import { findAdapter } from '../../../activities/agents/index.js';

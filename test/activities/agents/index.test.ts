@@ -1,3 +1,5 @@
+// From a name of a plan to its adapter.
+
 import { describe, expect, it } from '@jest/globals';
 import { findAdapter } from '../../../activities/agents/index.js';
 import { BUILT_IN_AGENTS, RUNNABLE_AGENTS } from '../../../model/agent/resolve.js';

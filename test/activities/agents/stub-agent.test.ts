@@ -1,3 +1,5 @@
+// The scripted agent that other tests rest on does what its script says.
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function start(script: unknown, { prompt = '', args = [] as string[], env = {} as Record<string, string> } = {}) {
+function start(script: unknown, { prompt = '', args = [] as string[], env = {} } = {}) {
   const file = path.join(dir, 'script.json');
   writeFileSync(file, JSON.stringify(script));
   return execa(STUB, [`--stub=${file}`, ...args], { cwd: dir, input: prompt, reject: false, env, encoding: 'buffer' });

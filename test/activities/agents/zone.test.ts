@@ -1,3 +1,5 @@
+// Offsets of zones by the host's table.
+
 import { describe, expect, it } from '@jest/globals';
 import { zoneOffset } from '../../../activities/agents/zone.js';
 

@@ -1,11 +1,11 @@
 // What a later attempt makes of an earlier one: dead workers, sessions continued, handovers, hosts (run.md, Dispatches; case O-40).
 
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DispatchInput, DispatchProgress } from '../../../activities/contract.js';
+import type { Activities, DispatchInput, DispatchProgress, DispatchResult } from '../../../activities/contract.js';
 import { startProcesses } from '../../../activities/process/guard-client.js';
 import { CONTINUE_PROMPT } from '../../../activities/dispatch/turn.js';
 import { createActivities } from '../../../activities/index.js';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import { isAlive, pidsIn, until } from '../process/support.js';
 import { Bench, failureOf, LIMITS, type Running } from './support.js';
 
@@ -64,7 +64,7 @@ describe('an attempt after a dead worker', () => {
     const dying = await startProcesses({ stateDir: bench.deps.stateDir, guardPath: bench.guard.path, log: () => undefined });
     const other = createActivities({ ...bench.deps, processes: dying });
     const env = new MockActivityEnvironment();
-    const lost = env.run(other.dispatch, input) as Promise<unknown>;
+    const lost = env.run<[DispatchInput], DispatchResult, Activities['dispatch']>(other.dispatch, input);
     lost.catch(() => undefined);
     await until('the record tells of speech', async () => (await bench.processes.record('r', input.id))?.spoke === true);
     // the guard of a worker that is gone ends its trees and leaves the record
@@ -81,7 +81,11 @@ describe('an attempt after a dead worker', () => {
 
 describe('a session to continue', () => {
   it('of an earlier node gets the whole prompt', async () => {
-    const input = await bench.agent([{ savePrompt: 'p6' }, { init: true }, { ok: '{{session}}' }], { prompt: 'next task' }, { session: { id: 's-6', host: 'here' } });
+    const input = await bench.agent(
+      [{ savePrompt: 'p6' }, { init: true }, { ok: '{{session}}' }],
+      { prompt: 'next task' },
+      { session: { id: 's-6', host: 'here' } },
+    );
     expect(await bench.run(input)).toMatchObject({ ok: true, output: 's-6' });
     expect(await bench.read('p6')).toBe('next task');
   });
@@ -94,9 +98,16 @@ describe('a session to continue', () => {
 
   it('counts only its own part of a thread, and pays for every attempt', async () => {
     const before = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 10, reasoningTokens: 0, turns: 1 };
-    const usage = (output: number) => ({ kind: 'usage', cumulative: 'thread', usage: { inputTokens: 100, outputTokens: output, turns: 1 } });
+    const usage = (output: number) => ({
+      kind: 'usage',
+      cumulative: 'thread',
+      usage: { inputTokens: 100, outputTokens: output, turns: 1 },
+    });
     const argv = ['sh', '-c', `cat >/dev/null; printf '%s\\n' '${JSON.stringify(usage(30))}' '{"kind":"result","ok":true}' # {session}`];
-    bench.config = { ...bench.config, agents: { ...bench.config.agents, own: { adapter: 'command', argv, prompt: 'stdin', output: 'ndjson' } } };
+    bench.config = {
+      ...bench.config,
+      agents: { ...bench.config.agents, own: { adapter: 'command', argv, prompt: 'stdin', output: 'ndjson' } },
+    };
     const input = await bench.agent([], { adapter: 'own', args: [] }, { session: { id: 's-8', host: 'here' }, sessionUsage: before });
     const spent = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, turns: 1 };
     const result = await bench.run(input, { attempt: 2, heartbeatDetails: progress({ phase: 'silence', silences: 1, usage: spent }) });
@@ -115,7 +126,10 @@ describe('a worker that shuts down', () => {
     expect(running.reports.flatMap(({ facts }) => facts.map(({ kind }) => kind))).not.toContain('stopping');
     await bench.write('never-9', '');
     const result = await bench.run(input, { attempt: 2, heartbeatDetails: running.details() });
-    expect(result).toMatchObject({ session: { id: running.details()?.session }, attempts: [{ reason: 'its worker shut down' }, { attempt: 2 }] });
+    expect(result).toMatchObject({
+      session: { id: running.details()?.session },
+      attempts: [{ reason: 'its worker shut down' }, { attempt: 2 }],
+    });
   });
 
   it('settles as interrupted what has spoken without a session', async () => {
@@ -156,13 +170,22 @@ describe('nobody waits any more', () => {
 
   it('a report that finds no run ends the dispatch', async () => {
     const gone = Object.assign(new Error('workflow not found'), { name: 'WorkflowNotFoundError' });
-    const client = { withAbortSignal: (_s: unknown, f: () => unknown) => f(), workflow: { getHandle: () => ({ signal: () => Promise.reject(gone) }) } };
+    const client = {
+      withAbortSignal: (_s: unknown, f: () => unknown) => f(),
+      workflow: { getHandle: () => ({ signal: () => Promise.reject(gone) }) },
+    };
     const running = bench.start(await bench.agent([...SPOKEN, { sleep: 600_000 }]), {}, client as never);
     expect(await failureOf(running)).toMatchObject({ type: 'forgotten' });
   });
 
   it('an attempt that is in the way of a later one is ended first', async () => {
-    const input = await bench.agent([{ write: { file: 'pids-two', text: '{{call}}\n', append: true } }, { ignore: ['SIGINT'] }, { say: 'x' }, { waitFor: 'go-two' }, { ok: 'done' }]);
+    const input = await bench.agent([
+      { write: { file: 'pids-two', text: '{{call}}\n', append: true } },
+      { ignore: ['SIGINT'] },
+      { say: 'x' },
+      { waitFor: 'go-two' },
+      { ok: 'done' },
+    ]);
     const former = bench.start(input);
     await until('the first runs', () => former.details()?.spoke === true);
     const later = bench.start(input, { attempt: 2, heartbeatDetails: progress({}) });

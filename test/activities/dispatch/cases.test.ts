@@ -6,7 +6,12 @@ import { isAlive, pidsIn, until } from '../process/support.js';
 import { Bench, failureOf, LIMITS } from './support.js';
 
 let bench: Bench;
-beforeAll(async () => void (bench = await Bench.open({ env: { PATH: process.env.PATH, HOME: '/nonexistent', CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', WANTED: 'yes' } })));
+beforeAll(
+  async () =>
+    void (bench = await Bench.open({
+      env: { PATH: process.env.PATH, HOME: '/nonexistent', CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', WANTED: 'yes' },
+    })),
+);
 afterAll(() => bench.close());
 
 describe('the agent as a child process', () => {
@@ -25,7 +30,9 @@ describe('the agent as a child process', () => {
   });
 
   it('O-03 a background process that holds the pipe is ended, and said', async () => {
-    const result = await bench.run(await bench.agent([{ init: true }, { background: ['sleep', '300'] }, { say: 'before' }, { ok: 'done' }]));
+    const result = await bench.run(
+      await bench.agent([{ init: true }, { background: ['sleep', '300'] }, { say: 'before' }, { ok: 'done' }]),
+    );
     expect(result).toMatchObject({ ok: true, output: 'done' });
     expect(result.detail).toMatch(/1 left-over process was ended/);
     expect(await bench.logOf(result)).toContain('before');
@@ -63,7 +70,9 @@ describe('the agent as a child process', () => {
   });
 
   it('O-06 marks of an enclosing session do not reach the agent, what was asked for does', async () => {
-    const input = await bench.agent([{ refuseIf: 'CLAUDECODE' }, { saveEnv: 'env6' }, { ok: 'done' }], { env: { pass: ['WANTED'], set: { OWN: 'literal' } } });
+    const input = await bench.agent([{ refuseIf: 'CLAUDECODE' }, { saveEnv: 'env6' }, { ok: 'done' }], {
+      env: { pass: ['WANTED'], set: { OWN: 'literal' } },
+    });
     expect(await bench.run(input)).toMatchObject({ ok: true });
     expect(JSON.parse(await bench.read('env6'))).toMatchObject({ WANTED: 'yes', OWN: 'literal', SLUICE_RUN: 'r', SLUICE_ATTEMPT: '1' });
   });
@@ -111,19 +120,30 @@ describe("the agent's output stream", () => {
 
   it('O-10 noise between the lines costs nothing, and a line in two parts is one event', async () => {
     const noise: Record<string, unknown>[] = [{ line: 'A new version is available!' }, { raw: '\u001b[33mwarning\u001b[0m\n\n' }];
-    const split = [{ raw: '{"type":"assi' }, { sleep: 200 }, { raw: 'stant","message":{"content":[{"type":"text","text":"in two parts"}]}}\n' }];
+    const split = [
+      { raw: '{"type":"assi' },
+      { sleep: 200 },
+      { raw: 'stant","message":{"content":[{"type":"text","text":"in two parts"}]}}\n' },
+    ];
     const rest = [{ raw: '[1,2]\nnull\n"text"\n{}\n' }, { raw: '{"type":"result","subtype":"success","is_error":false,"result":"fin"}' }];
     const result = await bench.run(await bench.agent([...noise, ...split, ...rest]));
     expect(result).toMatchObject({ ok: true, output: 'fin' });
     expect(await bench.logOf(result)).toContain('A new version is available!\nwarning\n');
-    const events = (await bench.logOf(result, '.ndjson')).trim().split('\n').map((line) => JSON.parse(line) as { kind: string; text?: string });
+    const events = (await bench.logOf(result, '.ndjson'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { kind: string; text?: string });
     expect(events.filter(({ kind }) => kind === 'message').map(({ text }) => text)).toEqual(['in two parts']);
   });
 });
 
 describe('dispatches that are cut short', () => {
   it('O-42 a silent agent hears the cancel, and the heartbeat is no progress', async () => {
-    const input = await bench.agent([{ init: true }, { ignore: ['SIGINT'] }, { sleep: 600_000 }], {}, { limits: { ...LIMITS, quietMs: 1_000 } });
+    const input = await bench.agent(
+      [{ init: true }, { ignore: ['SIGINT'] }, { sleep: 600_000 }],
+      {},
+      { limits: { ...LIMITS, quietMs: 1_000 } },
+    );
     const running = bench.start(input);
     await until('quiet is told', () => running.reports.some(({ facts }) => facts.some(({ kind }) => kind === 'quiet')));
     expect(running.beats()).toBeGreaterThan(3);

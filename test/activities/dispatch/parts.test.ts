@@ -81,7 +81,18 @@ describe('reports', () => {
   function reporter(send: (report: Report) => Promise<void>, holdMs = 0): { reporter: Reporter; gone: string[]; log: string[] } {
     const gone: string[] = [];
     const log: string[] = [];
-    return { gone, log, reporter: new Reporter({ send, dispatch: 'n#1', attempt: 1, holdMs, onGone: () => void gone.push('gone'), log: (line) => void log.push(line) }) };
+    return {
+      gone,
+      log,
+      reporter: new Reporter({
+        send,
+        dispatch: 'n#1',
+        attempt: 1,
+        holdMs,
+        onGone: () => void gone.push('gone'),
+        log: (line) => void log.push(line),
+      }),
+    };
   }
 
   it('go together within a second, and are numbered', async () => {

@@ -9,7 +9,15 @@ import { ActivityCancellationDetails } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
 import type { Info } from '@temporalio/activity';
 import { createActivities, type ActivityDeps } from '../../../activities/index.js';
-import type { Activities, AgentWork, DispatchInput, DispatchLimits, DispatchProgress, DispatchResult, ProgramWork } from '../../../activities/contract.js';
+import type {
+  Activities,
+  AgentWork,
+  DispatchInput,
+  DispatchLimits,
+  DispatchProgress,
+  DispatchResult,
+  ProgramWork,
+} from '../../../activities/contract.js';
 import { startProcesses } from '../../../activities/process/guard-client.js';
 import type { Processes } from '../../../activities/process/process.js';
 import type { Config } from '../../../model/config.js';
@@ -114,21 +122,35 @@ export class Bench {
   async agent(steps: Step[], work: Partial<AgentWork> = {}, more: Partial<DispatchInput> = {}): Promise<DispatchInput> {
     const stub = join(this.folder, `stub-${this.#count}-${Math.random().toString(36).slice(2)}.json`);
     await writeFile(stub, JSON.stringify(steps));
-    const base: AgentWork = { kind: 'agent', adapter: 'claude', prompt: 'do it', permissions: 'edit', args: [`--stub=${stub}`], env: { pass: [], set: {} }, mustWork: false };
+    const base: AgentWork = {
+      kind: 'agent',
+      adapter: 'claude',
+      prompt: 'do it',
+      permissions: 'edit',
+      args: [`--stub=${stub}`],
+      env: { pass: [], set: {} },
+      mustWork: false,
+    };
     this.config = { agents: { claude: { bin: STUB_AGENT } }, ...this.config };
     return this.#input({ ...base, ...work }, more);
   }
 
   program(argv: string[], work: Partial<ProgramWork> = {}, more: Partial<DispatchInput> = {}): DispatchInput {
-    return this.#input({ kind: 'run', argv, env: { pass: [], set: {} }, okCodes: [0], ...work }, { ...more, limits: { ...LIMITS, attempts: 1, ...more.limits } });
+    return this.#input(
+      { kind: 'run', argv, env: { pass: [], set: {} }, okCodes: [0], ...work },
+      { ...more, limits: { ...LIMITS, attempts: 1, ...more.limits } },
+    );
   }
 
   start(input: DispatchInput, info: Partial<Info> = {}, client?: Client): Running {
     const reports: Report[] = [];
     const seen: DispatchProgress[] = [];
-    const env = new MockActivityEnvironment({ ...info, workflowExecution: { workflowId: 'run/r', runId: 'x' } }, { client: client ?? recordingClient(reports) });
+    const env = new MockActivityEnvironment(
+      { ...info, workflowExecution: { workflowId: 'run/r', runId: 'x' } },
+      { client: client ?? recordingClient(reports) },
+    );
     env.on('heartbeat', (details: DispatchProgress) => seen.push(details));
-    const result = env.run(this.activities.dispatch, input) as Promise<DispatchResult>;
+    const result = env.run<[DispatchInput], DispatchResult, Activities['dispatch']>(this.activities.dispatch, input);
     // some tests look at it only later
     result.catch(() => undefined);
     return {
@@ -148,7 +170,10 @@ export class Bench {
 /** The client of a worker as far as a report needs it: it keeps what it is sent. */
 function recordingClient(reports: Report[]): Client {
   const signal = async (_name: string, report: Report): Promise<void> => void reports.push(report);
-  return { withAbortSignal: (_signal: AbortSignal, send: () => Promise<void>) => send(), workflow: { getHandle: () => ({ signal }) } } as unknown as Client;
+  return {
+    withAbortSignal: (_signal: AbortSignal, send: () => Promise<void>) => send(),
+    workflow: { getHandle: () => ({ signal }) },
+  } as unknown as Client;
 }
 
 /** What a rejected dispatch said; fails when it was not rejected. */

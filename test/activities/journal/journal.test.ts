@@ -41,13 +41,16 @@ const append = (...batch: Envelope[]) => activities.appendJournal({ run: 'r', pr
 async function lines(file = path()): Promise<(number | string)[]> {
   const text = await readFile(file, 'utf8');
   expect(text.endsWith('\n')).toBe(true);
-  return text.trimEnd().split('\n').map((line) => {
-    try {
-      return (JSON.parse(line) as Envelope).seq;
-    } catch {
-      return '?';
-    }
-  });
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      try {
+        return (JSON.parse(line) as Envelope).seq;
+      } catch {
+        return '?';
+      }
+    });
 }
 
 describe('appendJournal', () => {
@@ -119,7 +122,10 @@ describe('appendJournal', () => {
   });
 
   it('refuses a run that would lead elsewhere', async () => {
-    expect(await activities.appendJournal({ run: '../up', project: ref, events: [event(1)] })).toMatchObject({ written: false, code: 'EINVAL' });
+    expect(await activities.appendJournal({ run: '../up', project: ref, events: [event(1)] })).toMatchObject({
+      written: false,
+      code: 'EINVAL',
+    });
   });
 });
 
@@ -171,7 +177,12 @@ describe('readLog', () => {
   });
 
   it('says where it looked', async () => {
-    expect(await read('absent.log')).toEqual({ found: false, host: 'here', code: 'ENOENT', path: join(folder, '.sluice/runs/r/logs/absent.log') });
+    expect(await read('absent.log')).toEqual({
+      found: false,
+      host: 'here',
+      code: 'ENOENT',
+      path: join(folder, '.sluice/runs/r/logs/absent.log'),
+    });
   });
 
   it('follows no link out of the folder', async () => {

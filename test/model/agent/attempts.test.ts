@@ -7,33 +7,95 @@ import type { Ending } from '../../../model/agent/endings.js';
 import type { DispatchLimits } from '../../../model/run/dispatch.js';
 
 const NOW = '2026-01-01T00:00:00.000Z';
-const LIMITS: DispatchLimits = { timeoutMs: 1, graceMs: 1, resultGraceMs: 1, heartbeatMs: 1, quietMs: 1, attempts: 3, backoffMs: 5_000, backoffMaxMs: 120_000, maxDeaths: 10 };
-const BEFORE: Progress = { attempt: 1, phase: 'running', silences: 0, failures: 0, deaths: 0, handovers: 0, host: 'a', spoke: false, attempts: [{ attempt: 1, startedAt: NOW }] };
-const found = (more: Partial<Found> = {}): Found => ({ kind: 'agent', attempt: 1, host: 'a', now: NOW, continued: false, canContinue: true, maxDeaths: 10, ...more });
-const after = (more: Partial<Progress>, rest: Partial<Found> = {}): Found => found({ attempt: 2, details: { ...BEFORE, ...more }, ...rest });
+const LIMITS: DispatchLimits = {
+  timeoutMs: 1,
+  graceMs: 1,
+  resultGraceMs: 1,
+  heartbeatMs: 1,
+  quietMs: 1,
+  attempts: 3,
+  backoffMs: 5_000,
+  backoffMaxMs: 120_000,
+  maxDeaths: 10,
+};
+const BEFORE: Progress = {
+  attempt: 1,
+  phase: 'running',
+  silences: 0,
+  failures: 0,
+  deaths: 0,
+  handovers: 0,
+  host: 'a',
+  spoke: false,
+  attempts: [{ attempt: 1, startedAt: NOW }],
+};
+const found = (more: Partial<Found> = {}): Found => ({
+  kind: 'agent',
+  attempt: 1,
+  host: 'a',
+  now: NOW,
+  continued: false,
+  canContinue: true,
+  maxDeaths: 10,
+  ...more,
+});
+const after = (more: Partial<Progress>, rest: Partial<Found> = {}): Found =>
+  found({ attempt: 2, details: { ...BEFORE, ...more }, ...rest });
 const session = (host: string) => ({ id: 's', host });
 
 describe('openAttempt', () => {
   it.each<[string, Found, unknown]>([
     ['the first one starts', found(), { kind: 'start', own: false, progress: { attempt: 1, deaths: 0 } }],
-    ['a later one without counters: the worker died unheard', found({ attempt: 2 }), { kind: 'start', progress: { attempt: 2, deaths: 1 } }],
+    [
+      'a later one without counters: the worker died unheard',
+      found({ attempt: 2 }),
+      { kind: 'start', progress: { attempt: 2, deaths: 1 } },
+    ],
     ['after silence', after({ phase: 'silence', silences: 1 }), { kind: 'start', own: false, progress: { silences: 1, deaths: 0 } }],
     ['after a death without speech', after({ session: 's' }), { kind: 'start', own: false, progress: { deaths: 1 } }],
     ['after a death with speech', after({ spoke: true, session: 's' }), { kind: 'start', own: true, session: 's' }],
-    ['after a death with speech, on another host', after({ spoke: true, session: 's', host: 'b' }), { kind: 'elsewhere', session: session('b') }],
+    [
+      'after a death with speech, on another host',
+      after({ spoke: true, session: 's', host: 'b' }),
+      { kind: 'elsewhere', session: session('b') },
+    ],
     ['after a death with speech, without a session', after({ spoke: true }), { kind: 'settled', outcome: 'interrupted' }],
-    ['after a death with speech, never to be continued', after({ spoke: true, session: 's' }, { canContinue: false }), { kind: 'settled', outcome: 'interrupted' }],
-    ['after a handover', after({ phase: 'handover', handovers: 1, spoke: true, session: 's' }), { kind: 'start', own: true, progress: { deaths: 0 } }],
+    [
+      'after a death with speech, never to be continued',
+      after({ spoke: true, session: 's' }, { canContinue: false }),
+      { kind: 'settled', outcome: 'interrupted' },
+    ],
+    [
+      'after a handover',
+      after({ phase: 'handover', handovers: 1, spoke: true, session: 's' }),
+      { kind: 'start', own: true, progress: { deaths: 0 } },
+    ],
     ['the tenth death', after({ deaths: 9 }), { kind: 'start', progress: { deaths: 10 } }],
     ['the eleventh death', after({ deaths: 10 }), { kind: 'settled', outcome: 'interrupted' }],
     ['a program after a death, whatever it printed', after({ spoke: true }, { kind: 'run' }), { kind: 'start', own: false }],
-    ['the record knows more than the heartbeat', after({}, { record: { attempt: 1, session: 's', spoke: true } }), { kind: 'start', own: true, session: 's' }],
-    ['a record of a host that the last attempt was not on', after({ host: 'b' }, { record: { attempt: 1, session: 's', spoke: true } }), { kind: 'start', own: false }],
-    ['a record of an attempt that ended in silence', after({ phase: 'silence', silences: 1 }, { record: { attempt: 1, session: 's', spoke: false } }), { own: false }],
+    [
+      'the record knows more than the heartbeat',
+      after({}, { record: { attempt: 1, session: 's', spoke: true } }),
+      { kind: 'start', own: true, session: 's' },
+    ],
+    [
+      'a record of a host that the last attempt was not on',
+      after({ host: 'b' }, { record: { attempt: 1, session: 's', spoke: true } }),
+      { kind: 'start', own: false },
+    ],
+    [
+      'a record of an attempt that ended in silence',
+      after({ phase: 'silence', silences: 1 }, { record: { attempt: 1, session: 's', spoke: false } }),
+      { own: false },
+    ],
     ['an earlier node’s session', found({ session: session('a') }), { kind: 'start', own: false, session: 's' }],
     ['an earlier node’s session elsewhere', found({ session: session('b') }), { kind: 'elsewhere', session: session('b') }],
     ['the same, moved and still not there', found({ session: session('b'), continued: true }), { kind: 'settled', outcome: 'interrupted' }],
-    ['a session that cannot be continued', found({ session: session('a'), canContinue: false }), { kind: 'settled', outcome: 'infrastructure-failure' }],
+    [
+      'a session that cannot be continued',
+      found({ session: session('a'), canContinue: false }),
+      { kind: 'settled', outcome: 'infrastructure-failure' },
+    ],
     [
       'moved to the host of its own session',
       found({ session: session('a'), continued: true, record: { attempt: 1, session: 's', spoke: true } }),
@@ -44,7 +106,14 @@ describe('openAttempt', () => {
   });
 
   it('says in the record of the attempt before why there is another', () => {
-    expect(openAttempt(after({}))).toMatchObject({ progress: { attempts: [{ attempt: 1, reason: 'its worker died' }, { attempt: 2, startedAt: NOW }] } });
+    expect(openAttempt(after({}))).toMatchObject({
+      progress: {
+        attempts: [
+          { attempt: 1, reason: 'its worker died' },
+          { attempt: 2, startedAt: NOW },
+        ],
+      },
+    });
   });
 });
 
@@ -59,18 +128,33 @@ describe('settleEnding', () => {
     ['the second silence', 'agent', silence, { silences: 1 }, { again: true, delayMs: 10_000 }],
     ['the third silence', 'agent', silence, { silences: 2 }, { again: false, outcome: 'no-agent-progress', reached: 'silence' }],
     ['an agent that cannot be started', 'agent', absent, {}, { again: true }],
-    ['the same for the third time', 'agent', absent, { silences: 2 }, { again: false, outcome: 'infrastructure-failure', reached: 'not-started' }],
+    [
+      'the same for the third time',
+      'agent',
+      absent,
+      { silences: 2 },
+      { again: false, outcome: 'infrastructure-failure', reached: 'not-started' },
+    ],
     ['an agent that failed', 'agent', failed, { spoke: true }, { again: false, outcome: 'task-failed', reached: 'spoke' }],
     ['deaths and handovers spend no attempt', 'agent', silence, { deaths: 9, handovers: 9 }, { again: true, progress: { silences: 1 } }],
     ['a program that failed', 'run', failed, {}, { again: true, progress: { failures: 1, phase: 'failure' } }],
     ['a program that failed for the last time', 'run', failed, { failures: 2 }, { again: false, outcome: 'task-failed', reached: 'spoke' }],
-    ['a program that is not there, for the last time', 'run', absent, { failures: 2 }, { again: false, outcome: 'infrastructure-failure', reached: 'not-started' }],
+    [
+      'a program that is not there, for the last time',
+      'run',
+      absent,
+      { failures: 2 },
+      { again: false, outcome: 'infrastructure-failure', reached: 'not-started' },
+    ],
   ])('%s', (_name, kind, ending, more, verdict) => {
     expect(settleEnding(kind, ending, { ...BEFORE, ...more }, LIMITS)).toMatchObject(verdict as object);
   });
 
   it('takes the silence of a continued conversation for an interruption', () => {
-    expect(settleEnding('agent', silence, { ...BEFORE, spoke: true, silences: 2 }, LIMITS, true)).toMatchObject({ outcome: 'interrupted', reached: 'spoke' });
+    expect(settleEnding('agent', silence, { ...BEFORE, spoke: true, silences: 2 }, LIMITS, true)).toMatchObject({
+      outcome: 'interrupted',
+      reached: 'spoke',
+    });
   });
 
   it('asks an agent that stays silent exactly as often as the limit says', () => {
@@ -91,7 +175,12 @@ describe('settleEnding', () => {
 describe('handOver and backoffMs', () => {
   it('a handover keeps session, speech and every other counter', () => {
     const given = { ...BEFORE, session: 's', spoke: true, silences: 1, deaths: 2 };
-    expect(handOver(given, 'why')).toEqual({ ...given, phase: 'handover', handovers: 1, attempts: [{ attempt: 1, startedAt: NOW, reason: 'why' }] });
+    expect(handOver(given, 'why')).toEqual({
+      ...given,
+      phase: 'handover',
+      handovers: 1,
+      attempts: [{ attempt: 1, startedAt: NOW, reason: 'why' }],
+    });
   });
 
   it.each([

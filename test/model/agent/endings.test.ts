@@ -5,7 +5,12 @@ import { judgeProgram, judgeTurn, judgeWork, structuredAnswer, type Exit, type T
 
 const exit = (code: number | null, signal: string | null = null): Exit => ({ code, signal, leftovers: 0 });
 const turn = (more: Partial<TurnFacts> = {}): TurnFacts => ({ mode: 'stream', spoke: false, usedTool: false, exit: exit(0), ...more });
-const error = (fault: 'login' | 'billing' | 'server' | 'task' | 'budget', http?: number) => ({ kind: 'error' as const, fault, message: 'm', ...(http !== undefined && { http }) });
+const error = (fault: 'login' | 'billing' | 'server' | 'task' | 'budget', http?: number) => ({
+  kind: 'error' as const,
+  fault,
+  message: 'm',
+  ...(http !== undefined && { http }),
+});
 const good = { kind: 'result' as const, ok: true };
 const bad = { kind: 'result' as const, ok: false };
 const quota = { exact: false, text: 'limit reached' };
@@ -14,11 +19,23 @@ describe('judgeTurn', () => {
   it.each<[string, Partial<TurnFacts>, unknown]>([
     ['a good result, exit 0', { result: good }, { kind: 'done', notes: [] }],
     ['a good result, exit 1', { result: good, exit: exit(1) }, { kind: 'done', notes: ['exit 1 after its result'] }],
-    ['a good result, then a signal', { result: good, exit: exit(null, 'SIGTERM') }, { kind: 'done', notes: ['ended by SIGTERM after its result'] }],
+    [
+      'a good result, then a signal',
+      { result: good, exit: exit(null, 'SIGTERM') },
+      { kind: 'done', notes: ['ended by SIGTERM after its result'] },
+    ],
     ['a good result after an error that passed', { result: good, error: error('server', 500) }, { kind: 'done' }],
     ['a good result after a quota that passed', { result: good, quota }, { kind: 'done' }],
-    ['a refusal by quota', { quota, result: bad, error: error('task') }, { kind: 'failed', outcome: 'quota', detail: 'refused by quota: limit reached' }],
-    ['a quota with a time', { quota: { ...quota, resetAt: '2026-01-01T00:00:00Z' } }, { outcome: 'quota', detail: 'refused by quota: limit reached (resets 2026-01-01T00:00:00Z)' }],
+    [
+      'a refusal by quota',
+      { quota, result: bad, error: error('task') },
+      { kind: 'failed', outcome: 'quota', detail: 'refused by quota: limit reached' },
+    ],
+    [
+      'a quota with a time',
+      { quota: { ...quota, resetAt: '2026-01-01T00:00:00Z' } },
+      { outcome: 'quota', detail: 'refused by quota: limit reached (resets 2026-01-01T00:00:00Z)' },
+    ],
     ['a refused login', { error: error('login', 401), result: bad }, { outcome: 'refused-login', detail: 'HTTP 401: m' }],
     ['a refused login after speech', { error: error('login', 403), spoke: true }, { outcome: 'refused-login' }],
     ['a bill not paid', { error: error('billing') }, { outcome: 'refused-login', detail: 'm' }],

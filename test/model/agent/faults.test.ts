@@ -1,3 +1,5 @@
+// Which kind of ending an API refusal is, one row each.
+
 import { describe, expect, it } from '@jest/globals';
 import { faultOf } from '../../../model/agent/faults.js';
 import type { ApiRefusal } from '../../../model/agent/faults.js';

@@ -1,3 +1,5 @@
+// Every wording of a limit that CLIs were seen to use, and how long it is waited for (case O-11).
+
 import { describe, expect, it } from '@jest/globals';
 import {
   EXACT_CAP_MS,

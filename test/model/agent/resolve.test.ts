@@ -1,3 +1,5 @@
+// Which agent and model a node gets, and every refusal.
+
 import { describe, expect, it } from '@jest/globals';
 import { BUILT_IN_AGENTS, resolveAgent, type AgentQuestion } from '../../../model/agent/resolve.js';
 import type { Config } from '../../../model/config.js';

@@ -1,3 +1,5 @@
+// Tokens and cost by one meaning, and running totals (case O-53).
+
 import { describe, expect, it } from '@jest/globals';
 import type { Usage } from '../../../model/agent/events.js';
 import { addUsage, claudeUsage, codexUsage, countUsage, subtractUsage } from '../../../model/agent/usage.js';
