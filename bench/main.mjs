@@ -3,7 +3,7 @@
 // --address HOST:PORT (a server that is already there).
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -81,7 +81,16 @@ async function measureAll(cleanup) {
   return { questions, memory: await Promise.all(sides.workers.map((worker) => worker.peak())) };
 }
 
+/** Other work on the machine falls on the sides unevenly: the bare workflow's one big task is the first to run out of its 5 s. */
+function machine() {
+  const [load] = loadavg();
+  const cores = availableParallelism();
+  return { cores, load, node: process.version, busy: load > cores / 2 };
+}
+
 async function main() {
+  const before = machine();
+  if (before.busy) process.stderr.write(`load ${before.load.toFixed(1)} on ${before.cores} cores: these figures will not be worth much\n`);
   const cleanup = [];
   let interrupted = false;
   // the server is in a process group of its own: whoever stops the bench must not leave it behind
@@ -96,11 +105,12 @@ async function main() {
     const measured = await measureAll(cleanup);
     const questions = judge(measured.questions);
     const growth = judgeGrowth(questions);
-    if (options.json) console.log(JSON.stringify({ questions, growth, memory: measured.memory }, null, 2));
+    if (options.json) console.log(JSON.stringify({ machine: before, questions, growth, memory: measured.memory }, null, 2));
     else {
       console.log(printTable(questions));
       if (growth) console.log(`${growth.met ? 'met' : 'MISSED'}: ${growth.text} (${growth.ratio.toFixed(2)})`);
       console.log(printMemory(measured.memory));
+      console.log(`${before.cores} cores, Node ${before.node}, load ${before.load.toFixed(1)} at the start`);
     }
     const missed = questions.some(({ bar }) => bar?.met === false) || growth?.met === false;
     return options.check && missed ? 1 : 0;

@@ -72,7 +72,9 @@ async function time(atOnce, start, guard) {
 /** Time on a CPU of all its threads, in nanoseconds in /proc (ticks of 10 ms are too coarse for what wakes and sleeps at once). */
 async function cpuMs(pid) {
   const threads = await readdir(`/proc/${pid}/task`);
-  const times = await Promise.all(threads.map(async (thread) => Number((await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')).split(' ')[0])));
+  const times = await Promise.all(
+    threads.map(async (thread) => Number((await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')).split(' ')[0])),
+  );
   return times.reduce((sum, ns) => sum + ns, 0) / 1e6;
 }
 

@@ -56,9 +56,17 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
     return { code: 'no-worker', message: `the run does not answer: ${error.message}`, cause };
   }
+  const onDisk = diskError(error) ?? diskError((error as { cause?: unknown }).cause);
+  if (onDisk !== undefined) return { code: 'disk', message: `the disk said no: ${onDisk}`, cause };
   if (error instanceof PayloadError) return { code: 'disk', message: error.message };
   const told = TOLD[grpcCode(error) ?? 0];
   return told === undefined ? undefined : { ...told, cause };
+}
+
+/** Node's own words for a failed call on a file, which name the path: `EACCES: permission denied, open '/x'`. */
+function diskError(error: unknown): string | undefined {
+  const { code, path, message } = (error ?? {}) as { code?: unknown; path?: unknown; message?: unknown };
+  return typeof code === 'string' && typeof path === 'string' && typeof message === 'string' ? message : undefined;
 }
 
 const SILENT: Refusal = { code: 'unreachable', message: 'Temporal stopped answering' };

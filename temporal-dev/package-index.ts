@@ -26,7 +26,14 @@ const PIP = [
 export async function fetchPackage(options: SourceOptions): Promise<Fetched> {
   const { dir, signal } = options;
   const python = (args: string[]) =>
-    execa('python3', args, { cwd: dir, env: options.env, extendEnv: false, cancelSignal: signal, timeout: PIP_TIMEOUT_MS, stdin: 'ignore' });
+    execa('python3', args, {
+      cwd: dir,
+      env: options.env,
+      extendEnv: false,
+      cancelSignal: signal,
+      timeout: PIP_TIMEOUT_MS,
+      stdin: 'ignore',
+    });
   try {
     options.onProgress?.({ phase: 'package' });
     await python([...PIP, '--dest', dir, PACKAGE]);

@@ -24,7 +24,10 @@ async function startOnLinux(pid: number): Promise<string | undefined> {
 
 /** macOS and the BSDs: the start as `ps` prints it, in one fixed locale so that two readers agree. */
 async function startByPs(pid: number): Promise<string | undefined> {
-  const { stdout, failed } = await execa('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env: { LC_ALL: 'C', TZ: 'UTC' }, reject: false });
+  const { stdout, failed } = await execa('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    reject: false,
+  });
   const [state, ...start] = stdout.trim().split(/\s+/);
   return failed || !state || state.startsWith('Z') ? undefined : start.join(' ');
 }

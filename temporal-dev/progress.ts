@@ -1,10 +1,7 @@
 // What is told while the Temporal CLI is fetched, and how it reads as lines. Writes nothing itself.
 
 export type FetchProgress =
-  | { phase: 'wait'; pid: number }
-  | { phase: 'release'; received: number; total?: number }
-  | { phase: 'package' }
-  | { phase: 'unpack' };
+  { phase: 'wait'; pid: number } | { phase: 'release'; received: number; total?: number } | { phase: 'package' } | { phase: 'unpack' };
 
 export type OnProgress = (progress: FetchProgress) => void;
 

@@ -28,7 +28,10 @@ export function serverArgs({ ip, port, uiPort, dbFile, searchAttributes }: Serve
   return [
     ...['server', 'start-dev', '--ip', ip, '--port', String(port), '--ui-port', String(uiPort)],
     ...each('--dynamic-config-value', DYNAMIC_CONFIG),
-    ...each('--search-attribute', Object.entries(searchAttributes).map(([name, type]) => `${name}=${type}`)),
+    ...each(
+      '--search-attribute',
+      Object.entries(searchAttributes).map(([name, type]) => `${name}=${type}`),
+    ),
     ...(dbFile === undefined ? [] : ['--db-filename', dbFile, ...each('--sqlite-pragma', PRAGMAS)]),
   ];
 }

@@ -61,7 +61,15 @@ export async function setRetention(address: string, days: number, namespace = 'd
 }
 
 /** The server's own numbers for the types of search attributes. */
-const INDEXED_VALUE_TYPE: Readonly<Record<SearchAttributeType, number>> = { Text: 1, Keyword: 2, Int: 3, Double: 4, Bool: 5, Datetime: 6, KeywordList: 7 };
+const INDEXED_VALUE_TYPE: Readonly<Record<SearchAttributeType, number>> = {
+  Text: 1,
+  Keyword: 2,
+  Int: 3,
+  Double: 4,
+  Bool: 5,
+  Datetime: 6,
+  KeywordList: 7,
+};
 
 /** A new attribute is known after the server's next look at its own tables, which takes it some hundred ms. */
 const KNOWN_TIMEOUT_MS = 15_000;
@@ -76,7 +84,9 @@ export async function addSearchAttributes(
   namespace = 'default',
 ): Promise<void> {
   const missing = async (): Promise<[string, number][]> => {
-    const { customAttributes } = await withConnection(address, ({ operatorService }) => operatorService.listSearchAttributes({ namespace }));
+    const { customAttributes } = await withConnection(address, ({ operatorService }) =>
+      operatorService.listSearchAttributes({ namespace }),
+    );
     const absent = Object.entries(wanted).filter(([name]) => !Object.hasOwn(customAttributes ?? {}, name));
     return absent.map(([name, type]) => [name, INDEXED_VALUE_TYPE[type]]);
   };
@@ -85,5 +95,6 @@ export async function addSearchAttributes(
   const searchAttributes = Object.fromEntries(absent);
   await withConnection(address, ({ operatorService }) => operatorService.addSearchAttributes({ namespace, searchAttributes }));
   const known = await poll(async () => (await missing()).length === 0, { timeoutMs: KNOWN_TIMEOUT_MS, everyMs: 100 });
-  if (!known) throw new Error(`the dev server at ${address} does not take the search attributes ${Object.keys(searchAttributes).join(', ')}`);
+  if (!known)
+    throw new Error(`the dev server at ${address} does not take the search attributes ${Object.keys(searchAttributes).join(', ')}`);
 }

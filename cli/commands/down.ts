@@ -5,12 +5,12 @@ import { stateDir, statePaths } from '../../model/paths.js';
 import { stopPair, type StopReport } from '../../workers/pair.js';
 import type { Io } from '../io.js';
 
-function lines({ ended, orphan, purged }: StopReport, database: string): string[] {
+function lines({ ended, orphans, purged }: StopReport, database: string): string[] {
   const told = ended.map(({ pid, mode, how }) => {
     const where = mode === 'embedded' ? 'in the background' : 'in the foreground';
     return `ended the dev server and worker ${where} (process ${pid})${how === 'killed' ? ', which had to be killed' : ''}`;
   });
-  if (orphan !== undefined) told.push(`ended a dev server that a killed one left behind (process ${orphan})`);
+  orphans.forEach((pid) => told.push(`ended a dev server that a killed one left behind (process ${pid})`));
   if (told.length === 0) told.push('no dev server is running');
   if (purged.length > 0) told.push(`removed its database ${database}`);
   return told;

@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { execa } from 'execa';
 import { cacheDir, statePaths } from '../../model/paths.js';
@@ -15,6 +15,9 @@ import { until } from '../support/until.js';
 
 const SLUICE = [process.execPath, join(ROOT, 'dist/cli/main.js')] as const;
 const CACHE = cacheDir({ env: process.env, home: homedir() });
+
+// several starts of servers and workers a test, each of them seconds on a busy machine
+jest.setTimeout(150_000);
 
 let home: string;
 let state: string;

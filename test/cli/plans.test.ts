@@ -46,7 +46,7 @@ describe('sluice init', () => {
     try {
       await other.write('bin/claude', '#!/bin/sh\necho 1.0\n');
       const { stdout } = await other.start(['init', '--json'], { PATH: `${other.project}/bin:${process.env.PATH}` });
-      expect(JSON.parse(stdout as unknown as string)).toMatchObject({ agents: ['claude'] });
+      expect(JSON.parse(stdout)).toMatchObject({ agents: ['claude'] });
       expect(await other.read('plan.yaml')).toContain('defaults: { agent: claude');
       expect((await other.cli('check', 'plan.yaml')).code).toBe(0);
     } finally {

@@ -115,7 +115,8 @@ describe('a run that cannot be started', () => {
       await mkdir(join(other.dir, 'state'), { recursive: true });
       await writeFile(join(other.dir, 'state', 'payloads'), 'in the way');
       const said = await other.cli('run', 'big.yaml', '--detach', '--id', 'big');
-      expect(said.code).not.toBe(0);
+      expect(said.code).toBe(2);
+      expect(said.err).toContain(join(other.dir, 'state', 'payloads'));
       expect(await readdir(join(other.project, '.sluice', 'runs'))).toEqual([]);
     } finally {
       await other.close();

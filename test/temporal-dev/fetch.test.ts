@@ -60,7 +60,12 @@ describe('fetching from the release service', () => {
     const progress: FetchProgress[] = [];
     const first = await locateCli({ ...options, onProgress: (step) => progress.push(step) });
     expect(first).toEqual({ path: cachePaths(options.cacheDir).binary, version: '1.9.1', source: 'fetched' });
-    expect(Object.fromEntries(service.asked)).toMatchObject({ platform: process.platform, format: 'tar.gz', 'sdk-name': 'sdk-typescript', 'sdk-version': '1.24.0' });
+    expect(Object.fromEntries(service.asked)).toMatchObject({
+      platform: process.platform,
+      format: 'tar.gz',
+      'sdk-name': 'sdk-typescript',
+      'sdk-version': '1.24.0',
+    });
     const received = progress.filter((step) => step.phase === 'release');
     expect(received.at(-1)).toMatchObject({ received: received.at(-1)?.total });
     expect(await locateCli(options)).toMatchObject({ source: 'cache' });
@@ -73,7 +78,9 @@ describe('fetching from the release service', () => {
     await locateCli({ env: BARE, cacheDir, releaseUrl: service.url });
     const { checksum, current } = cachePaths(cacheDir);
     const { createHash } = await import('node:crypto');
-    const sum = createHash('sha256').update(readFileSync(join(current, 'temporal'))).digest('hex');
+    const sum = createHash('sha256')
+      .update(readFileSync(join(current, 'temporal')))
+      .digest('hex');
     expect(readFileSync(checksum, 'utf8')).toBe(`${sum}  temporal\n`);
   });
 

@@ -41,7 +41,11 @@ describe('locateCli', () => {
   });
 
   it.each([
-    ['is not there', '/nonexistent/temporal', /SLUICE_TEMPORAL_CLI=\/nonexistent\/temporal cannot be run \(ENOENT\); set it to a Temporal CLI, or unset it/],
+    [
+      'is not there',
+      '/nonexistent/temporal',
+      /SLUICE_TEMPORAL_CLI=\/nonexistent\/temporal cannot be run \(ENOENT\); set it to a Temporal CLI, or unset it/,
+    ],
     ['is a folder', '/tmp', /cannot be run \(EACCES\)/],
   ])('refuses a setting that %s, and tries nothing else', async (_name, path, message) => {
     expect(await locateCli(offline({ SLUICE_TEMPORAL_CLI: path }))).toEqual({ refused: expect.stringMatching(message) });

@@ -65,12 +65,15 @@ describe('tryLock', () => {
     expect(readdirSync(dir)).toEqual(['8']);
   });
 
-  it.each([['empty'], ['half', '{"pid": 1'], ['of another shape', '{"owner": 1}']])('is free when its file is %s', async (_name, text = '') => {
-    const dir = join(freshFolder(), 'lock');
-    mkdirSync(dir);
-    writeFileSync(join(dir, '1'), text);
-    expect((await tryLock(dir, 'test')).taken).toBe(true);
-  });
+  it.each([['empty'], ['half', '{"pid": 1'], ['of another shape', '{"owner": 1}']])(
+    'is free when its file is %s',
+    async (_name, text = '') => {
+      const dir = join(freshFolder(), 'lock');
+      mkdirSync(dir);
+      writeFileSync(join(dir, '1'), text);
+      expect((await tryLock(dir, 'test')).taken).toBe(true);
+    },
+  );
 
   it('is never held by two of several processes that fight for it, a killed one among them', async () => {
     const dir = join(freshFolder(), 'lock');

@@ -144,7 +144,9 @@ describe('a server that cannot start', () => {
     const logFile = log && join(freshFolder(), log);
     const failed: unknown = await start({ dbFile: '/nonexistent/temporal.db', logFile }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(DevServerError);
-    expect((failed as DevServerError).message).toMatch(/^the dev server did not start: exit code 1: Error: .*\/nonexistent: no such file or directory$/);
+    expect((failed as DevServerError).message).toMatch(
+      /^the dev server did not start: exit code 1: Error: .*\/nonexistent: no such file or directory$/,
+    );
     expect((failed as DevServerError).tail).toContain('no such file or directory');
   });
 

@@ -54,13 +54,22 @@ function start(options: Partial<PairOptions> = {}): Running {
     log: (line) => lines.push(line),
     ...options,
   });
-  const pair: Running = { stateDir, ended, ready, lines, stop: () => (stop.abort('SIGTERM'), ended.catch(() => ({ ok: true, value: undefined }))) };
+  const pair: Running = {
+    stateDir,
+    ended,
+    ready,
+    lines,
+    stop: () => (stop.abort('SIGTERM'), ended.catch(() => ({ ok: true, value: undefined }))),
+  };
   running.push(pair);
   return pair;
 }
 
 async function ready(pair: Running, times = 1): Promise<DevInfo> {
-  await Promise.race([until(() => pair.ready.length >= times, 60_000), pair.ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))]);
+  await Promise.race([
+    until(() => pair.ready.length >= times, 60_000),
+    pair.ended.then((end) => Promise.reject(new Error(JSON.stringify(end)))),
+  ]);
   return pair.ready[times - 1]!;
 }
 
@@ -144,24 +153,30 @@ describe('the pair', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    expect(await start({ port }).ended).toMatchObject({ ok: false, refusal: { code: 'usage', message: expect.stringContaining(String(port)) } });
+    expect(await start({ port }).ended).toMatchObject({
+      ok: false,
+      refusal: { code: 'usage', message: expect.stringContaining(String(port)) },
+    });
     await new Promise((resolve) => other.close(resolve));
   });
 
   it('refuses with what to do when there is no CLI, and touches nothing', async () => {
     const pair = start({ env: { SLUICE_TEMPORAL_CLI: '/nonexistent' } });
-    expect(await pair.ended).toMatchObject({ ok: false, refusal: { code: 'unreachable', message: expect.stringContaining('SLUICE_TEMPORAL_CLI') } });
+    expect(await pair.ended).toMatchObject({
+      ok: false,
+      refusal: { code: 'unreachable', message: expect.stringContaining('SLUICE_TEMPORAL_CLI') },
+    });
     expect(existsSync(statePaths(pair.stateDir).dev)).toBe(false);
   });
 });
 
 /** What `kill -9` of a pair leaves: its server, its record, and a dev.json whose process is gone. */
-async function killedPair(stateDir: string) {
+async function killedPair(stateDir: string, recorded = true) {
   const cli = await locateCli({ env: process.env, cacheDir: CACHE });
   if ('refused' in cli) throw new Error(cli.refused);
   mkdirSync(statePaths(stateDir).dev, { recursive: true });
   const dbFile = statePaths(stateDir).devDatabase;
-  const onSpawn = (server: { pid: number; start: string }) => recordServer(stateDir, server);
+  const onSpawn = async (server: { pid: number; start: string }): Promise<void> => (recorded ? recordServer(stateDir, server) : undefined);
   const server = await startDevServer({ cli: cli.path, port: 0, dbFile, searchAttributes: {}, onSpawn });
   const info = { pid: process.pid, start: 'another', serverPid: server.pid, serverStart: server.start, address: server.address };
   writeFileSync(statePaths(stateDir).devInfo, JSON.stringify(info));
@@ -169,9 +184,12 @@ async function killedPair(stateDir: string) {
 }
 
 describe('after the kill of a pair', () => {
-  it('the server that is left is ended before the database is opened again', async () => {
+  it.each([
+    ['on record', true],
+    ['that its owner had no time to record', false],
+  ])('a server %s is ended before the database is opened again', async (_name, recorded) => {
     const stateDir = freshFolder();
-    const left = await killedPair(stateDir);
+    const left = await killedPair(stateDir, recorded);
     const pair = start({ stateDir });
     const info = await ready(pair);
     expect(await isRunning(left)).toBe(false);
@@ -182,13 +200,13 @@ describe('after the kill of a pair', () => {
   it('`stopPair` ends the server that is left, and keeps the database unless it is told to purge', async () => {
     const stateDir = freshFolder();
     const left = await killedPair(stateDir);
-    expect(await stopPair({ stateDir })).toEqual({ ended: [], orphan: left.pid, purged: [] });
+    expect(await stopPair({ stateDir })).toEqual({ ended: [], orphans: [left.pid], purged: [] });
     expect(await isRunning(left)).toBe(false);
     const { devDatabase } = statePaths(stateDir);
     expect(existsSync(devDatabase)).toBe(true);
     expect((await stopPair({ stateDir, purge: true })).purged).toContain(devDatabase);
     expect(existsSync(devDatabase) || existsSync(`${devDatabase}-wal`)).toBe(false);
-    expect(await stopPair({ stateDir, purge: true })).toEqual({ ended: [], purged: [] });
+    expect(await stopPair({ stateDir, purge: true })).toEqual({ ended: [], orphans: [], purged: [] });
   });
 
   it('a record that was cut says as little as none', async () => {
@@ -197,7 +215,7 @@ describe('after the kill of a pair', () => {
     writeFileSync(statePaths(stateDir).devInfo, '{"pid": 12');
     writeFileSync(`${statePaths(stateDir).dev}/server.json`, '');
     expect(await readDevInfo(stateDir)).toBeUndefined();
-    expect(await stopPair({ stateDir })).toEqual({ ended: [], purged: [] });
+    expect(await stopPair({ stateDir })).toEqual({ ended: [], orphans: [], purged: [] });
   });
 });
 

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { statePaths } from '../../model/paths.js';
 import { endProcess, isRunning, type ProcessIdentity } from '../../temporal-dev/process-identity.js';
+import { serversOn } from '../../temporal-dev/same-database.js';
 
 const DevInfo = z.object({
   /** the process that owns the pair, told from later ones by its start */
@@ -83,13 +84,14 @@ export async function forgetServer(stateDir: string): Promise<void> {
 }
 
 /**
- * Ends the server that a killed pair left behind; two servers on one database would ruin it. Call under the lock.
- * @returns its pid, if there was one
+ * Ends what a killed pair left serving; two servers on one database would ruin it. Call under the lock.
+ * @returns the pids that were ended: the one on record, and one whose owner was killed before it could record it
  */
-export async function endOrphan(stateDir: string): Promise<number | undefined> {
-  const server = await read(serverRecord(stateDir), Server);
-  if (!server) return undefined;
-  const how = await endProcess(server, ORPHAN_GRACE_MS);
+export async function endOrphans(stateDir: string): Promise<number[]> {
+  const recorded = await read(serverRecord(stateDir), Server);
+  const servers = [...(recorded ? [recorded] : []), ...(await serversOn(statePaths(stateDir).devDatabase))];
+  const ended: number[] = [];
+  for (const server of servers) if ((await endProcess(server, ORPHAN_GRACE_MS)) !== 'absent') ended.push(server.pid);
   await forgetServer(stateDir);
-  return how === 'absent' ? undefined : server.pid;
+  return ended;
 }

@@ -76,7 +76,10 @@ async function serving(stateDir: string): Promise<DevInfo | undefined> {
  * Waits for a pair, starting one as soon as nobody holds the lock. Two commands may both start one: the second process ends by
  * itself at the lock, and both commands find the first's pair.
  */
-async function startAndWait(options: EnsureOptions, cli: string): Promise<{ info: DevInfo; ours: boolean } | { failed: string; tail: string }> {
+async function startAndWait(
+  options: EnsureOptions,
+  cli: string,
+): Promise<{ info: DevInfo; ours: boolean } | { failed: string; tail: string }> {
   let child: Starting | undefined;
   let info: DevInfo | undefined;
   const settled = async (): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { locateCli, type LocatedCli } from '../../temporal-dev/locate.js';
 import { isPortFree } from '../../temporal-dev/ports.js';
 import { DevServerError, startDevServer, type DevServer } from '../../temporal-dev/server.js';
 import type { SearchAttributeType } from '../../temporal-dev/server-args.js';
-import { endOrphan, forgetServer, recordServer, removeDevInfo } from './dev-info.js';
+import { endOrphans, forgetServer, recordServer, removeDevInfo } from './dev-info.js';
 import { keepServer } from './keep-server.js';
 import { rotateLog } from './logs.js';
 import type { PairOptions } from './options.js';
@@ -15,7 +15,11 @@ import { seize, type Seized } from './seize.js';
 import { announce, withWorkers } from './work.js';
 
 /** The index of runs: `list` and `waiting` are faster with it, and right without (operations.md, Temporal Cloud). */
-const SEARCH_ATTRIBUTES: Readonly<Record<string, SearchAttributeType>> = { SluiceState: 'Keyword', SluiceWaiting: 'Int', SluicePlan: 'Keyword' };
+const SEARCH_ATTRIBUTES: Readonly<Record<string, SearchAttributeType>> = {
+  SluiceState: 'Keyword',
+  SluiceWaiting: 'Int',
+  SluicePlan: 'Keyword',
+};
 const LOOPBACK = '127.0.0.1';
 
 /**
@@ -32,8 +36,8 @@ export async function runPair(options: PairOptions): Promise<Tried<undefined>> {
   const lock = await takeOver(options);
   if ('held' in lock) return alreadyRuns(lock.held.pid, lock.held.label);
   try {
-    const orphan = await endOrphan(options.stateDir);
-    if (orphan !== undefined) options.say(`ended the dev server that a killed one left behind (process ${orphan})`);
+    const orphans = await endOrphans(options.stateDir);
+    orphans.forEach((pid) => options.say(`ended the dev server that a killed one left behind (process ${pid})`));
     await removeDevInfo(options.stateDir);
     await rotateLog(serverLogFile(options.stateDir));
     return await withServer(options, cli);

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { statePaths } from '../../model/paths.js';
-import { endOrphan, removeDevInfo } from './dev-info.js';
+import { endOrphans, removeDevInfo } from './dev-info.js';
 import { seize, type Ended } from './seize.js';
 
 export interface StopOptions {
@@ -16,8 +16,8 @@ export interface StopOptions {
 export interface StopReport {
   /** the owners of the pair that were ended; `killed` when asking did not help within 75 s */
   ended: { pid: number; mode: string; how: 'ended' | 'killed' }[];
-  /** a server that outlived its owner, ended too */
-  orphan?: number;
+  /** servers that outlived their owner, ended too */
+  orphans: number[];
   /** files removed, absolute */
   purged: string[];
 }
@@ -37,15 +37,15 @@ async function purge(stateDir: string): Promise<string[]> {
  */
 export async function stopPair({ stateDir, purge: purging }: StopOptions): Promise<StopReport> {
   const { dev, devLock } = statePaths(stateDir);
-  if (!existsSync(dev)) return { ended: [], purged: [] };
+  if (!existsSync(dev)) return { ended: [], orphans: [], purged: [] };
   const lock = await seize(devLock, { label: 'down', mayEnd: () => true });
   if ('held' in lock) throw new Error(`process ${lock.held.pid} does not give up ${devLock}`);
   try {
-    const orphan = await endOrphan(stateDir);
+    const orphans = await endOrphans(stateDir);
     await removeDevInfo(stateDir);
     const purged = purging ? await purge(stateDir) : [];
     const ended = lock.ended.map(({ pid, label, how }: Ended) => ({ pid, mode: label, how }));
-    return { ended, ...(orphan !== undefined && { orphan }), purged };
+    return { ended, orphans, purged };
   } finally {
     await lock.release();
   }
