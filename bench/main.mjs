@@ -32,6 +32,8 @@ const { values: options } = parseArgs({
   },
 });
 
+let interrupted = false;
+
 /** Starts the three kinds of worker, each in a process of its own, so that memory and garbage are each one's own. */
 async function openSides(client, address, dir, cleanup) {
   const { writeBundle } = await built('workers/bundle.js');
@@ -67,7 +69,8 @@ async function measureAll(cleanup) {
   const server = await openServer(options.address);
   cleanup.push(server.close);
   const connection = await Connection.connect({ address: server.address });
-  cleanup.push(() => connection.close());
+  // calls that an interrupted question still makes must not meet a closed channel
+  cleanup.push(async () => interrupted || connection.close());
   const { createDataConverter } = await built('workers/codec/index.js');
   const client = new Client({ connection, dataConverter: createDataConverter({ payloadDir: join(dir, 'state', 'payloads') }) });
   const sides = await openSides(client, server.address, dir, cleanup);
@@ -92,7 +95,6 @@ async function main() {
   const before = machine();
   if (before.busy) process.stderr.write(`load ${before.load.toFixed(1)} on ${before.cores} cores: these figures will not be worth much\n`);
   const cleanup = [];
-  let interrupted = false;
   // the server is in a process group of its own: whoever stops the bench must not leave it behind
   const stop = async (signal) => {
     if (interrupted) return;
@@ -113,9 +115,13 @@ async function main() {
       console.log(`${before.cores} cores, Node ${before.node}, load ${before.load.toFixed(1)} at the start`);
     }
     const missed = questions.some(({ bar }) => bar?.met === false) || growth?.met === false;
+    await closeAll(cleanup);
     return options.check && missed ? 1 : 0;
-  } finally {
-    if (!interrupted) await closeAll(cleanup);
+  } catch (error) {
+    // the question was cut off, and `stop` is closing what is open; it exits
+    if (interrupted) return await new Promise(() => {});
+    await closeAll(cleanup);
+    throw error;
   }
 }
 

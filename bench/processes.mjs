@@ -20,7 +20,8 @@ export async function startWorker(script, options) {
     host: ready.host,
     pid: child.pid,
     async stop() {
-      child.disconnect();
+      // a signal to the terminal's group may have ended it already
+      if (child.connected) child.disconnect();
       await child;
     },
   };

@@ -1,6 +1,6 @@
-// Reads a run's journal: the rotated half first, then the current file. Only reads; the appender is an activity.
+// Reads a run's journal: the rotated files first, then the current file. Only reads; the appender is an activity.
 
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { Envelope } from '../model/event.js';
 import { runPaths } from '../model/paths.js';
 
@@ -23,10 +23,9 @@ export interface JournalOptions {
  * @throws Node's own error when a file is there and cannot be read
  */
 export async function readJournal(project: string, run: string, options: JournalOptions = {}): Promise<JournalRead> {
-  const { eventsOld, events } = runPaths(project, run);
   const read: JournalRead = { events: [], unreadable: [], absent: true };
   let last = options.after ?? 0;
-  for (const file of [eventsOld, events]) {
+  for (const file of await filesOf(project, run)) {
     const text = await textOf(file);
     if (text === undefined) continue;
     read.absent = false;
@@ -41,6 +40,24 @@ export async function readJournal(project: string, run: string, options: Journal
     }
   }
   return read;
+}
+
+/** Oldest first: rotation moves `.1` to `.2` and so on, so that nothing is lost. */
+async function filesOf(project: string, run: string): Promise<string[]> {
+  const { dir, events } = runPaths(project, run);
+  const names = await namesIn(dir);
+  const rotated = names.flatMap((name) => (/^events\.ndjson\.[0-9]+$/.test(name) ? [Number(name.slice('events.ndjson.'.length))] : []));
+  return [...rotated.sort((a, b) => b - a).map((n) => `${events}.${n}`), events];
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    // a run that wrote nothing here has no folder
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /**

@@ -5,10 +5,33 @@ import { z } from 'zod';
 
 /** Every kind of fact, the closed list of run.md. */
 export const EVENT_KINDS = [
-  'run-started', 'node-ready', 'node-dispatched', 'dispatch-deferred', 'dispatch-refused', 'dispatch-started', 'node-settled',
-  'decision-pending', 'decision-cleared', 'surface-raised', 'surface-answered', 'edit-committed', 'edit-rejected', 'human-attested',
-  'completion-requested', 'quiet-worker', 'note-delivered', 'body-not-drafted', 'criterion-checked', 'vcs', 'landing-changed', 'panel',
-  'ticket-moved', 'poll-attempt', 'upstream-moved', 'undone', 'run-settled',
+  'run-started',
+  'node-ready',
+  'node-dispatched',
+  'dispatch-deferred',
+  'dispatch-refused',
+  'dispatch-started',
+  'node-settled',
+  'decision-pending',
+  'decision-cleared',
+  'surface-raised',
+  'surface-answered',
+  'edit-committed',
+  'edit-rejected',
+  'human-attested',
+  'completion-requested',
+  'quiet-worker',
+  'note-delivered',
+  'body-not-drafted',
+  'criterion-checked',
+  'vcs',
+  'landing-changed',
+  'panel',
+  'ticket-moved',
+  'poll-attempt',
+  'upstream-moved',
+  'undone',
+  'run-settled',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

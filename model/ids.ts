@@ -1,7 +1,7 @@
 // Every id of the engine is made here, so that deduplication has one spelling.
 // Pure: the random part of a run id is handed in.
 
-/** Ids of nodes, steps and runs: `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`, without `..`, a final `.` or `.lock` (they become file and ref names). */
+/** Ids of nodes, steps and runs. Not with `..`, a final `.` or `.lock`: they become names of files and refs. */
 export const ID_PATTERN = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,63})$/;
 
 /** Keys that JavaScript objects treat specially; never an id. */

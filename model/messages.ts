@@ -4,12 +4,24 @@ import { z } from 'zod';
 import { AUTHORS } from './run/words.js';
 
 export const SIGNALS = { attest: 'attest', reply: 'reply', cancel: 'cancel', command: 'command', report: 'report' } as const;
-export const QUERIES = { answer: 'answer', status: 'status', nodes: 'nodes', events: 'events', surfaces: 'surfaces', result: 'result' } as const;
+export const QUERIES = {
+  answer: 'answer',
+  status: 'status',
+  nodes: 'nodes',
+  events: 'events',
+  surfaces: 'surfaces',
+  result: 'result',
+} as const;
 
 const text = z.string().max(65_536);
 const nodeId = z.string().min(1).max(200);
 
-const attest = z.strictObject({ node: nodeId, choice: z.string().optional(), fields: z.record(z.string(), z.json()).optional(), note: text.optional() });
+const attest = z.strictObject({
+  node: nodeId,
+  choice: z.string().optional(),
+  fields: z.record(z.string(), z.json()).optional(),
+  note: text.optional(),
+});
 const reply = z.strictObject({ surface: z.int().positive(), text });
 const cancel = z.strictObject({ node: nodeId.optional(), grace: z.number().min(0).optional() });
 const retry = z.strictObject({ node: nodeId, note: text.optional() });

@@ -42,9 +42,8 @@ export function runPaths(project: string, run: string) {
   const dir = `${project}/.sluice/runs/${run}`;
   return {
     dir,
+    /** rotated ones stand beside it: `.1` is the newest of them */
     events: `${dir}/events.ndjson`,
-    /** the rotated older half; read before `events` */
-    eventsOld: `${dir}/events.ndjson.1`,
     logs: `${dir}/logs`,
     artifacts: `${dir}/artifacts`,
     result: `${dir}/result.json`,

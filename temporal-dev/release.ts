@@ -88,7 +88,7 @@ async function download(url: string, file: string, options: SourceOptions): Prom
         done(null, chunk);
       },
     });
-    await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), count, createWriteStream(file));
+    await pipeline(Readable.fromWeb(response.body), count, createWriteStream(file));
   } finally {
     stall.stop();
   }

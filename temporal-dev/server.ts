@@ -46,7 +46,7 @@ export interface DevServer extends ProcessIdentity {
   exited: Promise<ServerExit>;
 }
 
-/** The server could not be started. The message is one line; `tail` is what the server said last. Broken infrastructure, so it is thrown. */
+/** The server could not be started: one line, and in `tail` what the server said last. Broken infrastructure, so it is thrown. */
 export class DevServerError extends Error {
   override name = 'DevServerError';
   constructor(

@@ -1,7 +1,6 @@
 // Carries out effects: each becomes an activity, a timer or a memo, and its answer an input. Knows Temporal, not graphs.
 
 import { upsertMemo } from '@temporalio/workflow';
-import type { JsonValue } from '../model/json.js';
 import type { Effect } from '../model/run/inputs.js';
 import type { RunState } from '../model/run/state.js';
 import { openAlarm } from './alarm.js';
@@ -40,7 +39,7 @@ export function openEffects(inbox: Inbox, state: () => RunState): Effects {
       case 'write-end':
         return track(writeEnd(state(), effect).then((answer) => inbox.put({ kind: 'end-written', answer })));
       case 'memo':
-        return upsertMemo({ ...effect.memo } as Record<string, JsonValue>);
+        return upsertMemo({ ...effect.memo });
       case 'alarm':
         return alarm.set(effect.at);
       default:

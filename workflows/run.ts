@@ -1,6 +1,15 @@
 // The workflow `run`: waits for inputs, gives each to `decide`, carries out what comes back. It knows nothing of graphs.
 
-import { CancellationScope, CancelledFailure, allHandlersFinished, condition, continueAsNew, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  CancelledFailure,
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { decide, newRun } from '../model/run/decide.js';
 import { heldBecause } from '../model/run/admission.js';
 import type { RunInput } from '../model/run/input.js';
@@ -92,7 +101,9 @@ class Loop {
   // asked for by decide at a moment without anything in flight; an input after that may have changed it
   #mayRoll(): boolean {
     const { inFlight, journal, phase } = this.#state;
-    return this.#roll && inFlight === 0 && journal.inFlight === undefined && (phase === 'open' || phase === 'cancelling') && this.#effects.idle();
+    return (
+      this.#roll && inFlight === 0 && journal.inFlight === undefined && (phase === 'open' || phase === 'cancelling') && this.#effects.idle()
+    );
   }
 
   async #continueAsNew(): Promise<never> {

@@ -1,5 +1,6 @@
 // Runs one turn of an agent and says how it ended. It does not know Temporal, nor whether the turn is asked again.
 
+import { resolve } from 'node:path';
 import type { Exit, TurnFacts, Ending } from '../../model/agent/endings.js';
 import { judgeTurn, judgeWork, structuredAnswer } from '../../model/agent/endings.js';
 import type { FoundAdapter } from '../agents/index.js';
@@ -82,7 +83,7 @@ function commandOf(live: Live, { work, found, session, delivered }: TurnOptions)
   const promptFile = live.scratch.file('prompt.txt', prompt);
   const schemaFile = work.output === undefined ? undefined : live.scratch.file('schema.json', JSON.stringify(work.output));
   const model = work.model ?? found.model;
-  return found.adapter.command(found.bin, {
+  return found.adapter.command(located(found.bin, live.project), {
     prompt,
     promptFile,
     permissions: work.permissions,
@@ -96,6 +97,11 @@ function commandOf(live: Live, { work, found, session, delivered }: TurnOptions)
     ...(schemaFile !== undefined && { schemaFile }),
     ...(session !== undefined && { session }),
   });
+}
+
+/** A program named by a path is looked for from the project, wherever the node works. */
+function located([bin = '', ...rest]: string[], project: string): string[] {
+  return [bin.includes('/') ? resolve(project, bin) : bin, ...rest];
 }
 
 function environmentOf(live: Live, { work, found }: TurnOptions, command: TurnCommand): Record<string, string> {

@@ -16,11 +16,11 @@ export interface DevArgs {
   embedded?: boolean;
 }
 
-/** SIGHUP is the terminal that closes: the server ends with its owner, so it must be told. */
+/** SIGHUP is the terminal that closes: the server ends with its owner, so it must be told. Not under nohup, which has no terminal. */
 function stopSignal(io: Io): { signal: AbortSignal; forget(): void } {
   const hangUp = new AbortController();
   const onHangUp = (): void => hangUp.abort('SIGHUP');
-  process.once('SIGHUP', onHangUp);
+  if (io.tty) process.once('SIGHUP', onHangUp);
   return { signal: AbortSignal.any([io.signal, hangUp.signal]), forget: () => process.off('SIGHUP', onHangUp) };
 }
 

@@ -40,10 +40,4 @@ export const machineCommands: CommandSpec[] = [
     options: [{ flags: '--config', text: 'show each setting and where it comes from' }],
     load: () => import('../commands/doctor.js'),
   },
-  {
-    name: 'completion',
-    args: ['<shell>'],
-    text: 'print a completion script: bash, zsh or fish',
-    load: () => import('../commands/completion.js'),
-  },
 ];

@@ -3,6 +3,7 @@
 import { render } from 'ink';
 import type { Door } from '../../client/connect.js';
 import { sendCommands } from '../../client/commands.js';
+import { messageOf } from '../../client/failures.js';
 import type { RunSummary } from '../../client/list.js';
 import type { Io } from '../io.js';
 import { sayDetached, sayEnd } from './ending.js';
@@ -20,9 +21,9 @@ export async function watchLive(io: Io, door: Door, run: RunSummary, { exitOnWai
   const leave = new AbortController();
   const signal = AbortSignal.any([leave.signal, io.signal]);
   let snapshot: Snapshot | undefined;
-  let cancelling: Promise<unknown> = Promise.resolve();
+  let cancelling = Promise.resolve('');
   const onCancel = (): void => {
-    cancelling = sendCommands(door, run.run_id, [{ command: 'cancel' }], { author: 'operator', by });
+    cancelling = cancel(door, run.run_id, by);
   };
   const view = (): React.ReactElement => (
     <RunView run={run.run_id} snapshot={snapshot} onDetach={() => leave.abort('detached')} onCancel={onCancel} />
@@ -36,9 +37,20 @@ export async function watchLive(io: Io, door: Door, run: RunSummary, { exitOnWai
       waits = exitOnWait && next.status.state === 'waiting';
       if (waits) leave.abort('waits');
     });
-    await cancelling;
   } finally {
     screen.unmount();
   }
+  const problem = await cancelling;
+  if (problem !== '') io.err(`sluice: ${problem}`);
   return signal.aborted && !waits ? sayDetached(io, run.run_id) : sayEnd(io, door, run.run_id);
+}
+
+/** @returns what went wrong, for the last words: the view itself shows whether the run stops */
+async function cancel(door: Door, run: string, by: string): Promise<string> {
+  try {
+    const sent = await sendCommands(door, run, [{ command: 'cancel' }], { author: 'operator', by });
+    return sent.ok ? '' : sent.refusal.message;
+  } catch (error) {
+    return `the run could not be asked to stop: ${messageOf(error)}`;
+  }
 }

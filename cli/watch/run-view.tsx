@@ -32,6 +32,7 @@ const ORDER = ['waiting', 'failed', 'running', 'ready', 'blocked', 'cancelled', 
 
 export function RunView({ run, snapshot, onDetach, onCancel }: RunViewProps): ReactElement {
   const [asking, setAsking] = useState(false);
+  const [listening, setListening] = useState(false);
   const now = useNow();
   const { stdout } = useStdout();
   useInput((input, key) => {
@@ -41,6 +42,8 @@ export function RunView({ run, snapshot, onDetach, onCancel }: RunViewProps): Re
     else if (key.return || input === 'd') onDetach();
     if (interrupt || input === 'c' || key.escape) setAsking(false);
   });
+  // runs after useInput's own effect: from here on Ctrl-C is a key and no signal, and the foot may say so
+  useEffect(() => setListening(true), []);
   if (snapshot === undefined) return <Text dimColor>{`${run}: waiting for a worker to answer`}</Text>;
   return (
     <Box flexDirection="column">
@@ -52,7 +55,7 @@ export function RunView({ run, snapshot, onDetach, onCancel }: RunViewProps): Re
         now={now}
       />
       <Waiting snapshot={snapshot} />
-      <Foot asking={asking} stale={snapshot.stale} />
+      <Foot asking={asking} listening={listening} stale={snapshot.stale} />
     </Box>
   );
 }
@@ -121,9 +124,9 @@ function Waiting({ snapshot: { status } }: { snapshot: Snapshot }): ReactElement
   );
 }
 
-function Foot({ asking, stale }: { asking: boolean; stale: string | undefined }): ReactElement {
+function Foot({ asking, listening, stale }: { asking: boolean; listening: boolean; stale: string | undefined }): ReactElement {
   if (asking) return <Text color="yellow">Leave and let the run go on (Enter), cancel the run (c, or Ctrl-C again), or stay (Esc)?</Text>;
-  return <Text dimColor>{stale === undefined ? 'Ctrl-C to leave or cancel' : oneLine(stale)}</Text>;
+  return <Text dimColor>{stale !== undefined ? oneLine(stale) : listening ? 'Ctrl-C to leave or cancel' : ' '}</Text>;
 }
 
 function style(colour: Colour): { color?: string; dimColor?: boolean } {

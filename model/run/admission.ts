@@ -47,7 +47,13 @@ function dispatch(draft: Draft, i: number, at: number): void {
   const spec = specAt(draft, i);
   if (spec.lock.length > 0) state.locks = { ...state.locks, ...Object.fromEntries(spec.lock.map((name) => [name, i])) };
   state.inFlight += 1;
-  Object.assign(editNode(draft, i), { status: 'running', n, startedAt: draft.now, attempt: 1, flight: flightOf(state, effect.order.id, effect.queue) });
+  Object.assign(editNode(draft, i), {
+    status: 'running',
+    n,
+    startedAt: draft.now,
+    attempt: 1,
+    flight: flightOf(state, effect.order.id, effect.queue),
+  });
   delete editNode(draft, i).note;
   emit(draft, 'node-dispatched', i, { dispatch: effect.order.id, attempt: 1, attempts: effect.order.limits.attempts });
   draft.effects.push(effect);

@@ -18,7 +18,8 @@ export function causesOf(state: RunState): readonly (readonly string[])[] {
     const node = state.nodes[i] as NodeState;
     if (node.status !== 'pending') continue;
     const found = new Set<string>(surfaces.get(i) ?? []);
-    for (const need of graph.needs[i] ?? []) collect(found, state.nodes[need] as NodeState, graph.nodes[need]?.id ?? '', causes[need] as string[], surfaces.get(need));
+    for (const need of graph.needs[i] ?? [])
+      collect(found, state.nodes[need] as NodeState, graph.nodes[need]?.id ?? '', causes[need] as string[], surfaces.get(need));
     causes[i] = [...found].slice(0, MAX_CAUSES);
   }
   return causes;

@@ -1,4 +1,4 @@
-// Commands to a running graph: who may say what, in order, stopping at the first refusal; each id applied once (run.md, Signals and commands).
+// Commands to a running graph: who may say what, in order, stopping at the first refusal; each id once (run.md, Signals and commands).
 
 import type { Command, CommandEnvelope } from '../messages.js';
 import { cancelNode, cancelRun } from './cancellation.js';
@@ -74,11 +74,18 @@ function applyCommand(draft: Draft, command: Command, envelope: CommandEnvelope)
   }
 }
 
-function edited(draft: Draft, envelope: CommandEnvelope, command: string, node: string | undefined, refusal: string | undefined): string | undefined {
+function edited(
+  draft: Draft,
+  envelope: CommandEnvelope,
+  command: string,
+  node: string | undefined,
+  refusal: string | undefined,
+): string | undefined {
   if (refusal !== undefined) return refusal;
   const { author, by } = envelope;
   emit(draft, 'edit-committed', undefined, { author, by, command, operations: [{ op: command, node: node ?? null }] });
-  if (author === 'monitor') raiseSurface(draft, { kind: 'monitor-edit', message: `${command} of ${node ?? 'the run'} by a monitor`, source: 'monitor' });
+  if (author === 'monitor')
+    raiseSurface(draft, { kind: 'monitor-edit', message: `${command} of ${node ?? 'the run'} by a monitor`, source: 'monitor' });
   return undefined;
 }
 
@@ -120,7 +127,8 @@ function retry(draft: Draft, command: Extract<Command, { command: 'retry' }>): s
     stopFlight(draft, i, 'retry', undefined);
     return undefined;
   }
-  if (status !== 'failed' && status !== 'cancelled') return `${command.node} is ${describe(draft, i)}: only what failed, was cancelled or runs can be retried`;
+  if (status !== 'failed' && status !== 'cancelled')
+    return `${command.node} is ${describe(draft, i)}: only what failed, was cancelled or runs can be retried`;
   retryNode(draft, i, command.note);
   return undefined;
 }
@@ -130,7 +138,12 @@ function raise(draft: Draft, command: Extract<Command, { command: 'surface' }>, 
   const i = node === undefined ? undefined : find(draft, node);
   if (typeof i === 'string') return i;
   if (blocking && i === undefined) return 'a blocking surface names the node it holds';
-  raiseSurface(draft, { kind: 'surface', message, source: envelope.by ?? envelope.author, blocking, ...(i === undefined ? {} : { node: i }) });
+  raiseSurface(draft, {
+    kind: 'surface',
+    message,
+    source: envelope.by ?? envelope.author,
+    blocking,
+    ...(i === undefined ? {} : { node: i }),
+  });
   return undefined;
 }
-

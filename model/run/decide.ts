@@ -109,7 +109,14 @@ function start(draft: Draft): void {
   if (draft.state.seq > 0) return resume(draft);
   const { input } = draft.state;
   const { author, by } = input.startedBy;
-  emit(draft, 'run-started', undefined, { name: input.plan.name, goal: input.plan.goal, nodes: input.plan.nodes.length, author, by, home: input.home });
+  emit(draft, 'run-started', undefined, {
+    name: input.plan.name,
+    goal: input.plan.goal,
+    nodes: input.plan.nodes.length,
+    author,
+    by,
+    home: input.home,
+  });
   for (const i of draft.graph.order) if (nodeAt(draft, i).status === 'pending' && nodeAt(draft, i).unmet === 0) startNode(draft, i);
 }
 

@@ -30,7 +30,8 @@ export function takeReport(draft: Draft, report: Report): void {
   const found = findFlight(draft, report.dispatch);
   if (!found) return;
   const { reported } = found.flight;
-  const known = reported !== undefined && (reported.attempt > report.attempt || (reported.attempt === report.attempt && reported.n >= report.n));
+  const known =
+    reported !== undefined && (reported.attempt > report.attempt || (reported.attempt === report.attempt && reported.n >= report.n));
   if (known) return;
   flightAt(draft, found.i).reported = { attempt: report.attempt, n: report.n };
   for (const fact of report.facts) takeFact(draft, found.i, report.attempt, fact);
@@ -171,7 +172,9 @@ function finish(draft: Draft, i: number, flight: Readonly<InFlight>, settlement:
 }
 
 function cancelledLoss(loss: Loss): string {
-  return loss.kind === 'timeout' ? 'its worker was gone when it was cancelled; its processes were ended with it' : 'cancelled before it began';
+  return loss.kind === 'timeout'
+    ? 'its worker was gone when it was cancelled; its processes were ended with it'
+    : 'cancelled before it began';
 }
 
 /** A settled node goes back to pending, and what it had blocked with it. */

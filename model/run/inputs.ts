@@ -38,7 +38,15 @@ export interface Memo {
 }
 
 export type Effect =
-  | { kind: 'dispatch'; id: string; queue: string; order: DispatchInput; startToCloseMs: number; scheduleToStartMs?: number; heartbeatTimeoutMs: number }
+  | {
+      kind: 'dispatch';
+      id: string;
+      queue: string;
+      order: DispatchInput;
+      startToCloseMs: number;
+      scheduleToStartMs?: number;
+      heartbeatTimeoutMs: number;
+    }
   | { kind: 'cancel'; id: string; dispatch: string }
   | { kind: 'kill'; id: string; dispatch: string; host: string }
   | { kind: 'journal'; id: string; events: Envelope[] }

@@ -45,5 +45,10 @@ function waitingMemo(state: RunState, decision: OpenDecision): Memo['waiting'][n
   const surface = state.surfaces.find((one) => `surface:${one.id}` === decision.reference);
   const action = surface?.message ?? actionOf(state, i);
   const choices = state.input.plan.nodes[i]?.human?.choices.map((choice) => choice.name).slice(0, MAX_LISTED);
-  return { reference: decision.reference, action: cutText(action, MAX_ACTION), since: iso(decision.since), ...(choices ? { choices } : {}) };
+  return {
+    reference: decision.reference,
+    action: cutText(action, MAX_ACTION),
+    since: iso(decision.since),
+    ...(choices ? { choices } : {}),
+  };
 }

@@ -37,7 +37,13 @@ export function orderFor(draft: Draft, i: number, n: number): DispatchEffect {
 export function continuedOrder(draft: Draft, i: number, n: number, session: SessionRef): DispatchEffect {
   const { order, ...effect } = orderFor(draft, i, n);
   const queue = queues.hostAgents(draft.state.input.fleet, session.host);
-  return { ...effect, order: { ...order, session, continued: true }, queue, id: `${order.id}/elsewhere`, scheduleToStartMs: CONTINUE_WITHIN_MS };
+  return {
+    ...effect,
+    order: { ...order, session, continued: true },
+    queue,
+    id: `${order.id}/elsewhere`,
+    scheduleToStartMs: CONTINUE_WITHIN_MS,
+  };
 }
 
 function effectFor(state: RunState, spec: NodeSpec, order: DispatchInput): DispatchEffect {

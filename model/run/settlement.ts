@@ -104,7 +104,8 @@ export function releaseSlot(draft: Draft, i: number): void {
 export function resetNode(draft: Draft, i: number, note: string | undefined): void {
   const node: NodeState = editNode(draft, i);
   node.status = 'pending';
-  for (const key of ['outcome', 'detail', 'output', 'attempt', 'startedAt', 'settledAt', 'session', 'sessionUsage', 'flight'] as const) delete node[key];
+  for (const key of ['outcome', 'detail', 'output', 'attempt', 'startedAt', 'settledAt', 'session', 'sessionUsage', 'flight'] as const)
+    delete node[key];
   if (note !== undefined) node.note = note;
   removeFrom(list(draft, 'waiting'), i);
 }

@@ -83,4 +83,3 @@ export function surfaceView(surface: SurfaceState, idOf: (node: number) => strin
     ...(answer === undefined ? {} : { answer }),
   };
 }
-

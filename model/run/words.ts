@@ -1,14 +1,41 @@
 // The words of the engine (run.md): statuses, outcomes, states of the run. Closed lists.
 
-export const STATUSES = ['pending', 'ready', 'running', 'waiting', 'blocked', 'done', 'failed', 'cancelled', 'parked', 'complete-draft'] as const;
+export const STATUSES = [
+  'pending',
+  'ready',
+  'running',
+  'waiting',
+  'blocked',
+  'done',
+  'failed',
+  'cancelled',
+  'parked',
+  'complete-draft',
+] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** Statuses that a node does not leave by itself. `complete-draft` waits for a landing. */
 export const SETTLED: readonly Status[] = ['done', 'failed', 'cancelled', 'parked'];
 
 export const OUTCOMES = [
-  'infrastructure-failure', 'no-agent-progress', 'task-failed', 'task-failed-change-open', 'timed-out', 'budget-spent', 'output-refused',
-  'quota', 'interrupted', 'project-missing', 'refused-login', 'no-work', 'defect', 'rejected', 'deadline', 'attested', 'skipped', 'no-changes',
+  'infrastructure-failure',
+  'no-agent-progress',
+  'task-failed',
+  'task-failed-change-open',
+  'timed-out',
+  'budget-spent',
+  'output-refused',
+  'quota',
+  'interrupted',
+  'project-missing',
+  'refused-login',
+  'no-work',
+  'defect',
+  'rejected',
+  'deadline',
+  'attested',
+  'skipped',
+  'no-changes',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number] | (string & {});
 

@@ -16,7 +16,9 @@ let place: Place;
 
 beforeEach(async () => {
   place = await Place.open();
-  const agents = Object.entries(config.agents ?? {}).map(([name, agent]) => `  ${name}: { bin: ${JSON.stringify(agent.bin)}, env: [SCRIPTED_KEY] }`);
+  const agents = Object.entries(config.agents ?? {}).map(
+    ([name, agent]) => `  ${name}: { bin: ${JSON.stringify(agent.bin)}, env: [SCRIPTED_KEY] }`,
+  );
   await place.write('sluice.config.yaml', ['agents:', ...agents, 'settings: { backoffMs: 200, graceMs: 5000 }', ''].join('\n'));
 });
 afterEach(async () => {
@@ -44,21 +46,35 @@ describe('runs with real agents', () => {
     expect((await place.cli('attest', run, 'choose', '--choice', 'claude')).code).toBe(0);
     expect(await place.wait(run)).toMatchObject({ code: 0 });
     const { 'claude-says': claude, 'codex-says': codex, write } = await nodes(run);
-    for (const node of [claude, codex, write]) expect(node).toMatchObject({ status: 'done', session_id: expect.stringMatching(/.{8}/), attempt: 1 });
+    for (const node of [claude, codex, write])
+      expect(node).toMatchObject({ status: 'done', session_id: expect.stringMatching(/.{8}/), attempt: 1 });
     expect(claude?.usage?.cost_usd).toBeGreaterThan(0);
     expect(codex?.usage).toMatchObject({ cost_unknown: true });
     expect(codex?.usage?.cost_usd).toBeUndefined();
     const { openai } = bench.model.served();
     const { input_tokens: input = 0, cached_input_tokens: cached = 0, output_tokens: output = 0 } = codex?.usage ?? {};
-    expect({ input: input + cached, cached, output }).toEqual({ input: openai.input_tokens, cached: openai.cached_tokens, output: openai.output_tokens });
+    expect({ input: input + cached, cached, output }).toEqual({
+      input: openai.input_tokens,
+      cached: openai.cached_tokens,
+      output: openai.output_tokens,
+    });
     expect((await place.status(run)).usage).toMatchObject({ cost_unknown: true });
   }, 240_000);
 
   it('a worker that is told to shut down hands its agent over; the next one continues the session, and no attempt is spent', async () => {
     bench = await Bench.open({ command: SLOW });
     const first = await place.worker(workerEnv('tool'));
-    const run = await place.run('version: 1\nname: hand\nnodes:\n  a:\n    agent: { prompt: Wait a little., use: claude, permissions: full }\n');
-    await until(() => place.read('once').then(() => true, () => false), 60_000);
+    const run = await place.run(
+      'version: 1\nname: hand\nnodes:\n  a:\n    agent: { prompt: Wait a little., use: claude, permissions: full }\n',
+    );
+    await until(
+      () =>
+        place.read('once').then(
+          () => true,
+          () => false,
+        ),
+      60_000,
+    );
     const session = await until(async () => (await place.node(run, 'a'))?.session_id, 30_000);
     first.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
@@ -71,34 +87,53 @@ describe('runs with real agents', () => {
     expect(events.find((event) => event.kind === 'node-dispatched' && event.payload.attempt === 2)?.payload.reason).toMatch(/shut down/);
   }, 240_000);
 
-  it.each(['claude', 'codex'] as const)('%s is asked to stop while the model hangs, and is cancelled', async (use) => {
-    bench = await Bench.open();
-    await place.worker(workerEnv('hang'));
-    const run = await place.run(`version: 1\nname: hang\nnodes:\n  a:\n    agent: { prompt: hello, use: ${use}, permissions: full }\n`);
-    await until(() => bench.model.served().requests > 0, 60_000);
-    expect((await place.cli('cancel', run, 'a')).code).toBe(0);
-    await place.wait(run);
-    expect((await nodes(run)).a).toMatchObject({ status: 'cancelled' });
-  }, 120_000);
+  it.each(['claude', 'codex'] as const)(
+    '%s is asked to stop while the model hangs, and is cancelled',
+    async (use) => {
+      bench = await Bench.open();
+      await place.worker(workerEnv('hang'));
+      const run = await place.run(`version: 1\nname: hang\nnodes:\n  a:\n    agent: { prompt: hello, use: ${use}, permissions: full }\n`);
+      await until(() => bench.model.served().requests > 0, 60_000);
+      expect((await place.cli('cancel', run, 'a')).code).toBe(0);
+      await place.wait(run);
+      expect((await nodes(run)).a).toMatchObject({ status: 'cancelled' });
+    },
+    120_000,
+  );
 
   it.each([
-    ['claude', '429', 'quota'],
-    ['claude', '401', 'refused-login'],
-    ['codex', '429', 'quota'],
-    ['codex', '401', 'refused-login'],
-  ] as const)('%s refused with %s fails as %s, asked once', async (use, mode, outcome) => {
-    bench = await Bench.open();
-    await place.worker(workerEnv(mode));
-    const run = await place.run(`version: 1\nname: refused\nnodes:\n  a:\n    agent: { prompt: hello, use: ${use}, permissions: full }\n`);
-    expect((await place.wait(run)).code).toBe(1);
-    expect((await nodes(run)).a).toMatchObject({ status: 'failed', outcome, attempt: 1 });
-  }, 120_000);
+    ['claude', 'limit', 'quota'],
+    ['claude', 'login', 'refused-login'],
+    ['codex', 'limit', 'quota'],
+    ['codex', 'login', 'refused-login'],
+  ] as const)(
+    '%s refused by the mode %s fails as %s, asked once',
+    async (use, mode, outcome) => {
+      bench = await Bench.open();
+      await place.worker(workerEnv(mode));
+      const run = await place.run(
+        `version: 1\nname: refused\nnodes:\n  a:\n    agent: { prompt: hello, use: ${use}, permissions: full }\n`,
+      );
+      expect((await place.wait(run)).code).toBe(1);
+      expect((await nodes(run)).a).toMatchObject({ status: 'failed', outcome, attempt: 1 });
+    },
+    120_000,
+  );
 
   it('a claude whose worker is killed after it spoke is continued by session once its tree is gone', async () => {
     bench = await Bench.open({ command: SLOW });
     const first = await place.worker(workerEnv('tool'));
-    const run = await place.run('version: 1\nname: killed\nnodes:\n  a:\n    agent: { prompt: Wait a little., use: claude, permissions: full }\n');
-    await until(() => place.read('once').then(() => true, () => false), 60_000);
+    const run = await place.run(
+      'version: 1\nname: killed\nnodes:\n  a:\n    agent: { prompt: Wait a little., use: claude, permissions: full }\n',
+    );
+    await until(
+      () =>
+        place.read('once').then(
+          () => true,
+          () => false,
+        ),
+      60_000,
+    );
     const session = await until(async () => (await place.node(run, 'a'))?.session_id, 30_000);
     first.kill('SIGKILL');
     await first.ended;

@@ -26,7 +26,8 @@ afterAll(async () => {
   await place.close();
 });
 
-const one = (agent: string, more = ''): string => `version: 1\nname: case\nnodes:\n  a:\n    agent: { prompt: hello, use: ${agent}${more} }\n`;
+const one = (agent: string, more = ''): string =>
+  `version: 1\nname: case\nnodes:\n  a:\n    agent: { prompt: hello, use: ${agent}${more} }\n`;
 
 describe('an agent as a child process', () => {
   it('O-01 an agent that reads stdin to its end is done at its first attempt', async () => {
@@ -55,7 +56,11 @@ describe('an agent as a child process', () => {
   it('O-05 an agent killed by a signal after it spoke has failed, and is not asked again', async () => {
     const run = await place.run(one('killed'));
     expect((await place.wait(run)).code).toBe(1);
-    expect(await place.node(run, 'a')).toMatchObject({ status: 'failed', outcome: 'task-failed', detail: expect.stringContaining('SIGKILL') });
+    expect(await place.node(run, 'a')).toMatchObject({
+      status: 'failed',
+      outcome: 'task-failed',
+      detail: expect.stringContaining('SIGKILL'),
+    });
     expect(await callsOf(place, 'killed')).toHaveLength(1);
   });
 

@@ -20,7 +20,8 @@ afterAll(async () => {
   await place.close();
 });
 
-const one = (agent: string): string => `version: 1\nname: case\nnodes:\n  a:\n    agent: { prompt: hello, use: ${agent} }\n  b: { run: ["true"], needs: [a] }\n`;
+const one = (agent: string): string =>
+  `version: 1\nname: case\nnodes:\n  a:\n    agent: { prompt: hello, use: ${agent} }\n  b: { run: ["true"], needs: [a] }\n`;
 
 describe('restart in the middle of live work', () => {
   it('O-40 a killed worker costs no attempt: the tree is gone before the next begins, and the node is done once', async () => {
@@ -72,7 +73,9 @@ describe('restart in the middle of live work', () => {
 
   it('O-38 a torn last line of the journal is told, mended, and nothing runs again', async () => {
     const first = await place.worker();
-    const run = await place.run('version: 1\nname: torn\nnodes:\n  a: { run: "echo a >> torn.ran" }\n  g: { human: look, needs: [a] }\n  z: { run: "echo z >> torn.ran", needs: [g] }\n');
+    const run = await place.run(
+      'version: 1\nname: torn\nnodes:\n  a: { run: "echo a >> torn.ran" }\n  g: { human: look, needs: [a] }\n  z: { run: "echo z >> torn.ran", needs: [g] }\n',
+    );
     await until(async () => (await place.status(run)).state === 'waiting');
     const journal = `${place.project}/.sluice/runs/${run}/events.ndjson`;
     await until(async () => (await readFile(journal, 'utf8')).includes('decision-pending'));

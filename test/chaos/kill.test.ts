@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { isAlive, Place } from '../support/place.js';
 import { until } from '../support/until.js';
 
-const SEEDS = process.env.SEED === undefined ? Array.from({ length: Number(process.env.SEEDS ?? 2) }, (_, i) => i + 1) : [Number(process.env.SEED)];
+const SEEDS =
+  process.env.SEED === undefined ? Array.from({ length: Number(process.env.SEEDS ?? 2) }, (_, i) => i + 1) : [Number(process.env.SEED)];
 
 // a program with a child of its own; it says so when a former try of its node is still alive
 const WORK = `
@@ -45,7 +46,8 @@ interface Pair {
   serverPid: number;
 }
 
-const pairOf = async (place: Place): Promise<Pair> => JSON.parse(await readFile(join(place.dir, 'state', 'dev', 'dev.json'), 'utf8')) as Pair;
+const pairOf = async (place: Place): Promise<Pair> =>
+  JSON.parse(await readFile(join(place.dir, 'state', 'dev', 'dev.json'), 'utf8')) as Pair;
 
 let place: Place | undefined;
 afterEach(async () => {
@@ -55,36 +57,40 @@ afterEach(async () => {
 });
 
 describe('kill -9 of worker and server in the middle of twelve programs', () => {
-  it.each(SEEDS)('seed %i: ends complete, settled programs ran once, trees were gone before they ran again', async (seed) => {
-    const draw = draws(seed);
-    place = await Place.open({}, true);
-    const here = place;
-    await here.write('work.mjs', WORK);
-    await here.write('sluice.config.yaml', 'settings: { graceMs: 2000 }\n');
-    const run = await here.run(plan(draw));
-    const started = 1 + Math.floor(draw() * 10);
-    await until(async () => (await here.lines('starts')).length >= started, 60_000);
+  it.each(SEEDS)(
+    'seed %i: ends complete, settled programs ran once, trees were gone before they ran again',
+    async (seed) => {
+      const draw = draws(seed);
+      place = await Place.open({}, true);
+      const here = place;
+      await here.write('work.mjs', WORK);
+      await here.write('sluice.config.yaml', 'settings: { graceMs: 2000 }\n');
+      const run = await here.run(plan(draw));
+      const started = 1 + Math.floor(draw() * 10);
+      await until(async () => (await here.lines('starts')).length >= started, 60_000);
 
-    const before = await here.events(run);
-    const pair = await pairOf(here);
-    for (const pid of draw() < 0.5 ? [pair.pid, pair.serverPid] : [pair.serverPid, pair.pid]) process.kill(pid, 'SIGKILL');
-    const pids = (await here.lines('starts')).flatMap((line) => line.split(' ').slice(1).map(Number));
-    await until(async () => (await Promise.all(pids.map(isAlive))).every((alive) => !alive), 5_000);
+      const before = await here.events(run);
+      const pair = await pairOf(here);
+      for (const pid of draw() < 0.5 ? [pair.pid, pair.serverPid] : [pair.serverPid, pair.pid]) process.kill(pid, 'SIGKILL');
+      const pids = (await here.lines('starts')).flatMap((line) => line.split(' ').slice(1).map(Number));
+      await until(async () => (await Promise.all(pids.map(isAlive))).every((alive) => !alive), 5_000);
 
-    const dev = here.start(['dev']);
-    expect((await here.wait(run)).code).toBe(0);
-    const settled = before.filter((event) => event.kind === 'node-settled').map((event) => event.labels.node);
-    const ends = await here.lines('ends');
-    for (const node of settled) expect(ends.filter((line) => line === node)).toHaveLength(1);
-    expect(await here.lines('overlaps')).toEqual([]);
-    expect(new Set(ends).size).toBe(12);
+      const dev = here.start(['dev']);
+      expect((await here.wait(run)).code).toBe(0);
+      const settled = before.filter((event) => event.kind === 'node-settled').map((event) => event.labels.node);
+      const ends = await here.lines('ends');
+      for (const node of settled) expect(ends.filter((line) => line === node)).toHaveLength(1);
+      expect(await here.lines('overlaps')).toEqual([]);
+      expect(new Set(ends).size).toBe(12);
 
-    const events = await here.events(run);
-    expect(events.map((event) => event.seq)).toEqual(events.map((_, i) => i + 1));
-    expect(events.filter((event) => event.kind === 'node-settled')).toHaveLength(12);
-    dev.kill('SIGTERM');
-    await dev;
-    const all = (await here.lines('starts')).flatMap((line) => line.split(' ').slice(1).map(Number));
-    for (const pid of [...all, pair.pid, pair.serverPid]) expect(await isAlive(pid)).toBe(false);
-  }, 240_000);
+      const events = await here.events(run);
+      expect(events.map((event) => event.seq)).toEqual(events.map((_, i) => i + 1));
+      expect(events.filter((event) => event.kind === 'node-settled')).toHaveLength(12);
+      dev.kill('SIGTERM');
+      await dev;
+      const all = (await here.lines('starts')).flatMap((line) => line.split(' ').slice(1).map(Number));
+      for (const pid of [...all, pair.pid, pair.serverPid]) expect(await isAlive(pid)).toBe(false);
+    },
+    240_000,
+  );
 });

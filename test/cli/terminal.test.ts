@@ -1,4 +1,5 @@
-// What a person sees on a terminal: the live view, Ctrl-C, and questions for what is missing. A real pseudo-terminal, by util-linux's script.
+// What a person sees on a terminal: the live view, Ctrl-C, and questions for what is missing.
+// A real pseudo-terminal, by util-linux's script.
 
 import { execa, type ResultPromise } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,6 +12,9 @@ nodes:
   a: { run: "true" }
   ok: { human: { ask: Take it?, choices: [take, leave] }, needs: [a] }
 `;
+
+/** Of util-linux, which every Linux has; it passes the exit code on. */
+const SCRIPT = 'script';
 
 let place: Place;
 let open: Terminal[] = [];
@@ -32,10 +36,10 @@ interface Terminal {
   type(keys: string): void;
 }
 
-/** Runs the CLI on a terminal of 80 columns. `script` passes the exit code on. */
+/** Runs the CLI on a terminal of 80 columns. */
 function terminal(...args: string[]): Terminal {
   const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
-  const child = execa('script', ['-qefc', `stty cols 80 rows 24; ${command}`, '/dev/null'], {
+  const child = execa(SCRIPT, ['-qefc', `stty cols 80 rows 24; ${command}`, '/dev/null'], {
     cwd: place.project,
     env: { ...place.env, TERM: 'xterm' },
     extendEnv: false,
@@ -50,7 +54,12 @@ function terminal(...args: string[]): Terminal {
   return made;
 }
 
-const sees = (one: Terminal, text: string) => until(() => one.shown().includes(text));
+/** Waits until `text` is on the screen; what was there instead is in the error. */
+async function sees(one: Terminal, text: string): Promise<void> {
+  await until(() => one.shown().includes(text)).catch(() => {
+    throw new Error(`"${text}" was never shown; the last was:\n${one.shown().slice(-1_500)}`);
+  });
+}
 
 describe('sluice run on a terminal', () => {
   it('shows the nodes live, what waits and the command, and ends by itself when the run does', async () => {
@@ -65,6 +74,7 @@ describe('sluice run on a terminal', () => {
   it('asks at the first Ctrl-C; Enter leaves, and the run goes on', async () => {
     const screen = terminal('run', 'live.yaml', '--id', 'left');
     await sees(screen, 'waits for you');
+    await sees(screen, 'Ctrl-C to leave or cancel');
     screen.type('\u0003');
     await sees(screen, 'Leave and let the run go on (Enter)');
     screen.type('\r');
@@ -77,6 +87,7 @@ describe('sluice run on a terminal', () => {
   it('cancels at the second Ctrl-C and shows the end', async () => {
     const screen = terminal('run', 'live.yaml', '--id', 'cancelled');
     await sees(screen, 'waits for you');
+    await sees(screen, 'Ctrl-C to leave or cancel');
     screen.type('\u0003');
     await sees(screen, 'Leave and let the run go on (Enter)');
     screen.type('\u0003');

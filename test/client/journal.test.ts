@@ -38,13 +38,13 @@ const seqs = async (after?: number): Promise<number[]> =>
 
 describe('reading a journal', () => {
   it('reads the rotated half before the current file', async () => {
-    await writeFile(runPaths(project, RUN).eventsOld, line(1) + line(2));
+    await writeFile(`${runPaths(project, RUN).events}.1`, line(1) + line(2));
     await journal(line(3));
     expect(await seqs()).toEqual([1, 2, 3]);
   });
 
   it('gives an event once that stands in both halves', async () => {
-    await writeFile(runPaths(project, RUN).eventsOld, line(1) + line(2));
+    await writeFile(`${runPaths(project, RUN).events}.1`, line(1) + line(2));
     await journal(line(2) + line(3));
     expect(await seqs()).toEqual([1, 2, 3]);
   });

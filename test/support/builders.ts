@@ -30,14 +30,21 @@ export function agent(id: string, needs: string[] = [], more: Partial<NodeSpec> 
 
 /** A human node with one choice, or those given. */
 export function human(id: string, needs: string[] = [], more: Partial<NonNullable<NodeSpec['human']>> = {}): NodeSpec {
-  return { ...base(id, needs), kind: 'human', human: { ask: `look at ${id}`, choices: [{ name: 'attested' }], onDeadline: 'fail', while: 'waiting', ...more } };
+  return {
+    ...base(id, needs),
+    kind: 'human',
+    human: { ask: `look at ${id}`, choices: [{ name: 'attested' }], onDeadline: 'fail', while: 'waiting', ...more },
+  };
 }
 
 export function plan(nodes: NodeSpec[], more: Partial<CompiledPlan> = {}): CompiledPlan {
   return { version: 1, name: 'test', concurrency: 4, inputs: {}, nodes, ...more };
 }
 
-export function runInput(nodes: NodeSpec[], more: Partial<Omit<RunInput, 'plan' | 'settings'>> & { concurrency?: number; settings?: Partial<RunSettings> } = {}): RunInput {
+export function runInput(
+  nodes: NodeSpec[],
+  more: Partial<Omit<RunInput, 'plan' | 'settings'>> & { concurrency?: number; settings?: Partial<RunSettings> } = {},
+): RunInput {
   const { concurrency = 4, settings, ...rest } = more;
   return {
     run: 'test-1',
@@ -54,7 +61,15 @@ export function runInput(nodes: NodeSpec[], more: Partial<Omit<RunInput, 'plan' 
 
 /** A dispatch that spoke and succeeded, unless told otherwise. */
 export function result(more: Partial<DispatchResult> = {}): DispatchResult {
-  return { reached: 'spoke', ok: true, attempts: [{ attempt: 1, startedAt: '2026-01-01T00:00:00.000Z' }], output: '', host: 'h1', endedBy: 'exit', ...more };
+  return {
+    reached: 'spoke',
+    ok: true,
+    attempts: [{ attempt: 1, startedAt: '2026-01-01T00:00:00.000Z' }],
+    output: '',
+    host: 'h1',
+    endedBy: 'exit',
+    ...more,
+  };
 }
 
 export function failure(outcome = 'task-failed', detail = 'exit 1'): DispatchResult {

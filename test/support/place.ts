@@ -1,4 +1,4 @@
-// A scratch project with a state folder of its own, where tests use the built CLI as a person would: real processes, the shared test server.
+// A scratch project with a state folder of its own, where tests use the built CLI as a person would: real processes, a shared server.
 
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
@@ -41,8 +41,9 @@ export class Place {
     const dir = await realpath(await mkdtemp(join(tmpdir(), 'sluice-place-')));
     const project = join(dir, 'project');
     await mkdir(project);
-    const server: Record<string, string> = embedded ? {} : { TEMPORAL_ADDRESS: process.env.SLUICE_TEST_ADDRESS ?? '' };
-    const env = { PATH: process.env.PATH ?? '', HOME: dir, SLUICE_STATE_DIR: join(dir, 'state'), SLUICE_FLEET: `f${randomUUID().slice(0, 8)}`, ...server };
+    // the shared server is shared by fleets of their own
+    const shared = { TEMPORAL_ADDRESS: process.env.SLUICE_TEST_ADDRESS ?? '', SLUICE_FLEET: `f${randomUUID().slice(0, 8)}` };
+    const env = { PATH: process.env.PATH ?? '', HOME: dir, SLUICE_STATE_DIR: join(dir, 'state'), ...(embedded ? {} : shared) };
     const cache = process.env.SLUICE_CACHE_DIR ?? join(process.env.HOME ?? dir, '.cache', 'sluice');
     return new Place(dir, project, { ...env, SLUICE_CACHE_DIR: cache, ...more });
   }
@@ -81,8 +82,14 @@ export class Place {
   }
 
   start(args: string[], more: Record<string, string> = {}): ResultPromise<{ reject: false }> {
-    const child = execa(process.execPath, [CLI, ...args], { cwd: this.project, env: { ...this.env, ...more }, extendEnv: false, reject: false, stdin: 'ignore' });
-    this.#processes.push(child as unknown as ResultPromise);
+    const child = execa(process.execPath, [CLI, ...args], {
+      cwd: this.project,
+      env: { ...this.env, ...more },
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+    });
+    this.#processes.push(child);
     return child as unknown as ResultPromise<{ reject: false }>;
   }
 
@@ -119,7 +126,10 @@ export class Place {
 
   async events(run: string): Promise<Envelope[]> {
     const said = await this.cli('events', run, '--json');
-    return said.out.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Envelope);
+    return said.out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Envelope);
   }
 
   async result(run: string): Promise<ResultV3> {

@@ -8,7 +8,11 @@ type Step = Record<string, unknown>;
  * Writes sluice.config.yaml. Each agent is the stub with a script of its own.
  * @param scripts by agent name: steps of every call, or `{calls: [steps, …]}`
  */
-export async function stubProject(place: Place, scripts: Record<string, Step[] | { calls: Step[][] }>, settings: Record<string, number> = {}): Promise<void> {
+export async function stubProject(
+  place: Place,
+  scripts: Record<string, Step[] | { calls: Step[][] }>,
+  settings: Record<string, number> = {},
+): Promise<void> {
   const agents: string[] = [];
   for (const [name, script] of Object.entries(scripts)) {
     const file = await place.write(`${name}.stub.json`, JSON.stringify(script));

@@ -18,7 +18,7 @@ export interface TestServer {
 
 /** One task queue of its own serves every queue name of the fleet that these tests use. */
 export async function openServer(): Promise<TestServer> {
-  Runtime.instance().logger instanceof DefaultLogger || Runtime.install({ logger: new DefaultLogger('WARN') });
+  quiet();
   const address = process.env.SLUICE_TEST_ADDRESS ?? '127.0.0.1:7233';
   const fleet = `f${randomUUID().slice(0, 8)}`;
   const begun = new Map<string, string[]>();
@@ -43,6 +43,14 @@ export async function openServer(): Promise<TestServer> {
   };
 }
 
+let installed = false;
+
+// a runtime can be installed once per process
+function quiet(): void {
+  if (!installed) Runtime.install({ logger: new DefaultLogger('WARN') });
+  installed = true;
+}
+
 function bundlePath(): string {
   const path = process.env.SLUICE_TEST_BUNDLE;
   if (path === undefined) throw new Error('SLUICE_TEST_BUNDLE is not set: run by `npm run test:server`');
@@ -51,7 +59,11 @@ function bundlePath(): string {
 
 async function start(client: Client, fleet: string, nodes: NodeSpec[], more: Parameters<typeof runInput>[1]): Promise<WorkflowHandle> {
   const run = `t-${randomUUID().slice(0, 8)}`;
-  return client.workflow.start('run', { taskQueue: fleet, workflowId: runWorkflowId(run), args: [runInput(nodes, { ...more, run, fleet })] });
+  return client.workflow.start('run', {
+    taskQueue: fleet,
+    workflowId: runWorkflowId(run),
+    args: [runInput(nodes, { ...more, run, fleet })],
+  });
 }
 
 // a node named slow runs until it is cancelled; all others succeed at once

@@ -37,7 +37,7 @@ describe('the workflow run', () => {
     await handle.signal('command', { id: 'x1', author: 'planner', commands: [{ command: 'attest', node: 'ok' }] });
     const answer = await until(() => handle.query('answer', 'x1'));
     expect(answer).toEqual({ id: 'x1', applied: false, applied_count: 0, reason: 'planner may not attest' });
-    const { events } = (await handle.query('events', { after: 0, limit: 100 })) as { events: { kind: string }[] };
+    const { events } = await handle.query<{ events: { kind: string }[] }, unknown[]>('events', { after: 0, limit: 100 });
     expect(events.filter((event) => event.kind === 'edit-rejected')).toHaveLength(2);
     await handle.signal('attest', { node: 'ok' });
     await handle.result();
@@ -63,7 +63,7 @@ describe('the workflow run', () => {
     expect(await handle.result()).toMatchObject({ state: 'complete' });
     expect(server.calls(handle.workflowId)).toEqual(nodes.map((node) => `${node.id}#1`));
     expect((await handle.describe()).historyLength).toBeLessThan(120);
-    const { last } = (await handle.query('events', { after: 0, limit: 1 })) as { last: number };
+    const { last } = await handle.query<{ last: number }, unknown[]>('events', { after: 0, limit: 1 });
     expect(last).toBe(2 + 40 * 4);
   });
 

@@ -47,10 +47,12 @@ async function startDetached(options: EnsureOptions, cli: string): Promise<Start
   const from = await rotateLog(devLog);
   const fd = openSync(devLog, 'a', 0o600);
   const [file = process.execPath, ...args] = options.command ?? OWN_COMMAND;
+  // started from inside a dispatch it would be taken for a part of that dispatch's tree, and ended with it
+  const { SLUICE_DISPATCH_KEY: _marker, ...env } = options.env;
   const child = execa(file, args, {
     cwd: dev,
     // the CLI was found and its checksum compared a moment ago: not again
-    env: { ...options.env, SLUICE_STATE_DIR: options.stateDir, SLUICE_CACHE_DIR: options.cacheDir, SLUICE_TEMPORAL_CLI: cli },
+    env: { ...env, SLUICE_STATE_DIR: options.stateDir, SLUICE_CACHE_DIR: options.cacheDir, SLUICE_TEMPORAL_CLI: cli },
     extendEnv: false,
     detached: true,
     cleanup: false,

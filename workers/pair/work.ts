@@ -13,7 +13,7 @@ import type { PairOptions, StartWorkers } from './options.js';
 const FLEET = 'sluice';
 /** The one that start-dev makes. */
 const NAMESPACE = 'default';
-/** The workers force themselves to an end after 25 s of grace and 30 s more; past that they are stuck, and their guard ends what they ran. */
+/** The workers force themselves to an end after 25 s of grace and 30 s more; past that they are stuck, and their guard tidies up. */
 const HAND_OVER_MS = 60_000;
 
 /**

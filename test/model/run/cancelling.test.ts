@@ -85,7 +85,11 @@ describe('reports', () => {
   it('continues on the host that holds the session, with the same dispatch id', () => {
     const play = new Play(runInput([agent('x')], { home: 'h1' }));
     play.finish('x#1', { reached: 'elsewhere', ok: false, session: { id: 's', host: 'h2' } });
-    expect(play.effects.at(-1)).toMatchObject({ kind: 'dispatch', queue: 'sluice/host/h2/agents', order: { id: 'x#1', continued: true, session: { id: 's', host: 'h2' } } });
+    expect(play.effects.at(-1)).toMatchObject({
+      kind: 'dispatch',
+      queue: 'sluice/host/h2/agents',
+      order: { id: 'x#1', continued: true, session: { id: 's', host: 'h2' } },
+    });
     expect(play.state.inFlight).toBe(1);
   });
 });

@@ -15,7 +15,11 @@ describe('commands', () => {
 
   it('stops at the first refusal; what came before it stands', () => {
     const play = new Play(runInput([human('ok'), human('two')]));
-    const commands = [{ command: 'attest' as const, node: 'ok' }, { command: 'attest' as const, node: 'nope' }, { command: 'attest' as const, node: 'two' }];
+    const commands = [
+      { command: 'attest' as const, node: 'ok' },
+      { command: 'attest' as const, node: 'nope' },
+      { command: 'attest' as const, node: 'two' },
+    ];
     play.put({ kind: 'envelope', envelope: { id: 'e', author: 'operator', commands } });
     expect(play.state.answers.at(-1)).toEqual({ id: 'e', applied: false, applied_count: 1, reason: 'there is no node nope' });
     expect(statuses(play)).toEqual({ ok: 'done', two: 'waiting' });

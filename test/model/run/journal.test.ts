@@ -20,7 +20,14 @@ describe('the journal', () => {
       play.now += pause;
       play.put({ kind: 'alarm' });
     }
-    expect(play.ended()?.result).toMatchObject({ state: 'failed', nodes: [{ id: 'a', status: 'done' }, { id: 'b', status: 'done' }, { id: 'c', status: 'ready' }] });
+    expect(play.ended()?.result).toMatchObject({
+      state: 'failed',
+      nodes: [
+        { id: 'a', status: 'done' },
+        { id: 'b', status: 'done' },
+        { id: 'c', status: 'ready' },
+      ],
+    });
     expect(play.events.at(-1)).toMatchObject({ kind: 'run-settled', payload: { state: 'failed', outcome: 'journal' } });
   });
 
@@ -51,7 +58,12 @@ describe('the journal', () => {
   });
 
   it('numbers without gaps and sends each event once', () => {
-    const play = new Play(runInput(Array.from({ length: 300 }, (_, i) => program(`n${i}`)), { home: 'h1', concurrency: 300 }));
+    const play = new Play(
+      runInput(
+        Array.from({ length: 300 }, (_, i) => program(`n${i}`)),
+        { home: 'h1', concurrency: 300 },
+      ),
+    );
     for (const id of [...play.out]) play.finish(id);
     const sent = play.effects.flatMap((effect) => (effect.kind === 'journal' ? effect.events.map((event) => event.seq) : []));
     expect(sent).toEqual(Array.from({ length: play.state.seq }, (_, i) => i + 1));

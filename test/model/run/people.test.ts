@@ -13,7 +13,10 @@ describe('people', () => {
     expect(view.state).toBe('waiting');
     expect(view.waiting).toMatchObject([{ reference: 'ok', action: 'look at ok', unblocks: ['b', 'c'] }]);
     expect(play.ended()).toBeUndefined();
-    expect(play.events.at(-1)).toMatchObject({ kind: 'decision-pending', payload: { reference: 'ok', kind: 'human', unblocks: ['b', 'c'] } });
+    expect(play.events.at(-1)).toMatchObject({
+      kind: 'decision-pending',
+      payload: { reference: 'ok', kind: 'human', unblocks: ['b', 'c'] },
+    });
   });
 
   it('clears a decision once and goes on', () => {

@@ -168,4 +168,3 @@ describe('any graph under any inputs', () => {
     );
   });
 });
-

@@ -50,7 +50,11 @@ describe('defects', () => {
 
   it('O-45 fails a node whose dispatch cannot be composed', () => {
     const play = new Play(runInput([agent('a', [], { agent: undefined as never })]));
-    expect(play.settled('a')).toMatchObject({ status: 'failed', outcome: 'defect', detail: expect.stringContaining('could not be composed') });
+    expect(play.settled('a')).toMatchObject({
+      status: 'failed',
+      outcome: 'defect',
+      detail: expect.stringContaining('could not be composed'),
+    });
     expect(play.ended()?.result.state).toBe('failed');
   });
 
