@@ -10,7 +10,7 @@ import { refuse } from '../refuse.js';
 
 /**
  * Runs a worker in the foreground.
- * @returns 0 after a clean shutdown (also by a signal: it did what it was told), else the refusal's code
+ * @returns 130 or 143 after a clean shutdown by a signal, as every command (people.md, CLI), else the refusal's code
  */
 export async function run(args: WorkerFlags, io: Io): Promise<number> {
   const settings = temporalSettings(io);

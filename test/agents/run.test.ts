@@ -77,7 +77,7 @@ describe('runs with real agents', () => {
     );
     const session = await until(async () => (await place.node(run, 'a'))?.session_id, 30_000);
     first.kill('SIGTERM');
-    expect((await first.ended).code).toBe(0);
+    expect((await first.ended).code).toBe(143);
     await place.worker(workerEnv('tool'));
     expect(await place.wait(run)).toMatchObject({ code: 0 });
     expect((await nodes(run)).a).toMatchObject({ status: 'done', session_id: session });

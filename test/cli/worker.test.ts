@@ -65,7 +65,7 @@ describe('sluice worker', () => {
     });
     expect(JSON.stringify(history).length).toBeLessThan(200_000);
     worker.kill('SIGTERM');
-    expect(await worker.ended).toMatchObject({ code: 0 });
+    expect(await worker.ended).toMatchObject({ code: 143 });
   });
 
   it('ends what it runs at SIGTERM, and its successor runs it again', async () => {
@@ -75,13 +75,13 @@ describe('sluice worker', () => {
     await until(async () => (await pidIn('pid.1')) > 0 && (await place.read('turn').catch(() => '')) !== '');
     const pid = await pidIn('pid.1');
     first.kill('SIGTERM');
-    expect(await first.ended).toMatchObject({ code: 0 });
+    expect(await first.ended).toMatchObject({ code: 143 });
     expect(await isAlive(pid)).toBe(false);
     const second = await place.worker();
     expect(await handle.result()).toMatchObject({ state: 'complete' });
     expect(await pidIn('pid.2')).toBeGreaterThan(0);
     second.kill('SIGINT');
-    expect(await second.ended).toMatchObject({ code: 0 });
+    expect(await second.ended).toMatchObject({ code: 130 });
   });
 
   it('leaves nothing running when a second signal ends it at once', async () => {
