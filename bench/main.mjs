@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
 let interrupted = false;
 
 /** Starts the three kinds of worker, each in a process of its own, so that memory and garbage are each one's own. */
-async function openSides(client, address, dir, cleanup) {
+async function openSides({ client, bareClient }, address, dir, cleanup) {
   const { writeBundle } = await built('workers/bundle.js');
   const bundlePath = join(dir, 'bare-bundle.js');
   await writeBundle(bundlePath, fileURLToPath(new URL('./bare-workflow.js', import.meta.url)));
@@ -56,7 +56,7 @@ async function openSides(client, address, dir, cleanup) {
   const { host } = sluice;
   return {
     workers: [bare, sluice, programs],
-    bare: bareSide(client, { queue: 'bare', project }),
+    bare: bareSide(bareClient, { queue: 'bare', project }),
     sluice: sluiceSide(client, { name: 'sluice', fleet: 'bench', project, home: host }),
     noJournal: sluiceSide(client, { name: 'no journal', fleet: 'bench', project }),
     programs: sluiceSide(client, { name: 'programs', fleet: 'bench-programs', project, home: host }),
@@ -73,7 +73,9 @@ async function measureAll(cleanup) {
   cleanup.push(async () => interrupted || connection.close());
   const { createDataConverter } = await built('workers/codec/index.js');
   const client = new Client({ connection, dataConverter: createDataConverter({ payloadDir: join(dir, 'state', 'payloads') }) });
-  const sides = await openSides(client, server.address, dir, cleanup);
+  // nothing of ours is between the bare side and the server
+  const bareClient = new Client({ connection });
+  const sides = await openSides({ client, bareClient }, server.address, dir, cleanup);
   const asked = questionsOf(client, sides, options);
   await warmUp(sides);
   const questions = [];

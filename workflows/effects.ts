@@ -1,12 +1,12 @@
 // Carries out effects: each becomes an activity, a timer or a memo, and its answer an input. Knows Temporal, not graphs.
 
-import { upsertMemo } from '@temporalio/workflow';
 import type { Effect } from '../model/run/inputs.js';
 import type { RunState } from '../model/run/state.js';
 import { openAlarm } from './alarm.js';
 import { openDispatches } from './dispatches.js';
 import { appendJournal, killDispatch, writeEnd } from './bookkeeping.js';
 import type { Inbox } from './inbox.js';
+import { remember } from './remember.js';
 
 export type Carried = Exclude<Effect, { kind: 'end' } | { kind: 'continue-as-new' }>;
 
@@ -39,7 +39,7 @@ export function openEffects(inbox: Inbox, state: () => RunState): Effects {
       case 'write-end':
         return track(writeEnd(state(), effect).then((answer) => inbox.put({ kind: 'end-written', answer })));
       case 'memo':
-        return upsertMemo({ ...effect.memo });
+        return remember(state(), effect.memo);
       case 'alarm':
         return alarm.set(effect.at);
       default:

@@ -23,7 +23,7 @@ export function statusView(state: RunState): StatusView {
   const { input } = state;
   const causes = causesOf(state);
   const held = heldBecause(state);
-  const open = state.nodes.flatMap((node, i) => (isOpen(node) ? [i] : []));
+  const open = state.nodes.flatMap((node, i) => (isOpen(node, causes[i] ?? []) ? [i] : []));
   return {
     run_id: input.run,
     name: input.plan.name,
@@ -50,8 +50,9 @@ function given<K extends string, V>(key: K, value: V | undefined): Partial<Recor
 }
 
 // neither done nor waiting for needs that are on their way
-function isOpen(node: NodeState): boolean {
-  return node.status !== 'done' && node.status !== 'pending';
+function isOpen(node: NodeState, causes: readonly string[]): boolean {
+  const status = shownStatus(node, causes);
+  return status !== 'done' && status !== 'pending';
 }
 
 function countsOf(state: RunState, causes: readonly (readonly string[])[]): Record<Status, number> {

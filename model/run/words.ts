@@ -14,9 +14,6 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Statuses that a node does not leave by itself. `complete-draft` waits for a landing. */
-export const SETTLED: readonly Status[] = ['done', 'failed', 'cancelled', 'parked'];
-
 export const OUTCOMES = [
   'infrastructure-failure',
   'no-agent-progress',

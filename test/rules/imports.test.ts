@@ -80,7 +80,7 @@ const CASES: Case[] = [
   ['workers/dev.ts', code('../temporal-dev/a.js'), ['workers-imports']],
   ['workers/pair/dev.ts', code('../../temporal-dev/a.js'), []],
   ['workers/pair/cli.ts', code('../../cli/a.js'), ['workers-pair-imports']],
-  ['workers/fine.ts', code('@temporalio/worker') + `import '../activities/a.js';\nimport 'pino';\n`, []],
+  ['workers/fine.ts', code('@temporalio/worker') + `import '../activities/a.js';\nimport 'yaml';\n`, []],
   ['workers/codec/worker.ts', code('../a.js'), ['codec-stands-alone']],
 
   ['client/activities.ts', types('../activities/contract.js'), ['client-imports']],
