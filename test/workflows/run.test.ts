@@ -67,6 +67,15 @@ describe('the workflow run', () => {
     expect(last).toBe(2 + 40 * 4);
   });
 
+  it('falls to onDeadline by its one alarm, with nobody near', async () => {
+    const nodes = [human('ok', [], { deadlineMs: 700, onDeadline: 'go', choices: [{ name: 'go' }] }), program('b', ['ok'])];
+    const handle = await server.start([...nodes, human('late', ['b'], { deadlineMs: 300 })]);
+    expect(await handle.result()).toMatchObject({
+      state: 'failed',
+      nodes: [{ outcome: 'go' }, { status: 'done' }, { outcome: 'deadline' }],
+    });
+  });
+
   it('starts a wide graph at a bounded pace, all of it', async () => {
     const nodes = Array.from({ length: 350 }, (_, i) => program(`n${i}`));
     const handle = await server.start(nodes, { concurrency: 350 });
