@@ -1,7 +1,6 @@
 // What a dispatch is asked and what it answers: the shapes that model, workflow and activity share. Plain JSON.
 
-import type { EnvSpec, Permissions } from '../plan/compiled.js';
-import type { JsonValue } from '../json.js';
+import type { AgentSpec, ProgramSpec } from '../plan/compiled.js';
 import type { Usage } from '../agent/events.js';
 import type { ProjectRef } from './input.js';
 
@@ -25,29 +24,15 @@ export interface DispatchLimits {
   maxDeaths: number;
 }
 
-export interface AgentWork {
+/** An agent's turn as the plan has it, with the prompt composed and the adapter's name resolved. */
+export interface AgentWork extends Omit<AgentSpec, 'use' | 'promptFile' | 'resume'> {
   kind: 'agent';
   adapter: string;
-  prompt: string;
-  model?: string;
-  maxTurns?: number;
-  maxCost?: number;
-  permissions: Permissions;
-  args: string[];
-  env: EnvSpec;
-  output?: JsonValue;
-  mustWork: boolean;
-  dir?: string;
 }
 
-export interface ProgramWork {
+/** A program as the plan has it; its attempts are among the limits. */
+export interface ProgramWork extends Omit<ProgramSpec, 'attempts'> {
   kind: 'run';
-  argv?: string[];
-  script?: string;
-  env: EnvSpec;
-  dir?: string;
-  okCodes: number[];
-  outputFile?: string;
 }
 
 export interface NeedValues {

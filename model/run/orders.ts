@@ -3,7 +3,6 @@
 import { dispatchId, queues } from '../ids.js';
 import { render } from '../plan/expressions.js';
 import type { AgentSpec, NodeSpec, ProgramSpec } from '../plan/compiled.js';
-import { present } from '../plan/present.js';
 import type { AgentWork, DispatchInput, DispatchValues, ProgramWork, SessionRef } from './dispatch.js';
 import { nodeAt, specAt, type Draft } from './draft.js';
 import type { Effect } from './inputs.js';
@@ -82,23 +81,14 @@ function workFor(spec: NodeSpec, values: DispatchValues, note: string | undefine
 }
 
 function agentWork(agent: AgentSpec, values: DispatchValues, note: string | undefined): AgentWork {
-  const { use, model, maxTurns, maxCost, permissions, args, env, output, mustWork, dir } = agent;
+  const { use: adapter, promptFile: _read, resume: _placed, ...rest } = agent;
   const prompt = render(agent.prompt, values);
-  return {
-    kind: 'agent',
-    adapter: use,
-    prompt: note === undefined ? prompt : `${prompt}\n\n${note}`,
-    permissions,
-    args,
-    env,
-    mustWork,
-    ...present({ model, maxTurns, maxCost, output, dir }),
-  };
+  return { ...rest, kind: 'agent', adapter, prompt: note === undefined ? prompt : `${prompt}\n\n${note}` };
 }
 
 function programWork(program: ProgramSpec): ProgramWork {
-  const { argv, script, env, dir, okCodes, outputFile } = program;
-  return { kind: 'run', env, okCodes, ...present({ argv, script, dir, outputFile }) };
+  const { attempts: _limit, ...rest } = program;
+  return { ...rest, kind: 'run' };
 }
 
 function limitsFor(state: RunState, spec: NodeSpec): DispatchInput['limits'] {

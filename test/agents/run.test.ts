@@ -1,10 +1,11 @@
 // Whole runs with the real claude and codex on the scripted model: the example, a hand-over at shutdown, a cancel while the model hangs.
 
+import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NodeView, StatusView } from '../../model/run/views.js';
-import { isAlive, Place, ROOT } from '../support/place.js';
+import { isAlive, Place, ROOT, type WorkerProcess } from '../support/place.js';
 import { until } from '../support/until.js';
 import { Bench, config } from './harness.js';
 
@@ -36,6 +37,18 @@ async function nodes(run: string): Promise<Record<string, NodeView>> {
   return Object.fromEntries(all.map((node) => [node.id, node]));
 }
 
+/** A claude in the middle of a slow tool call, on a worker to be ended. */
+async function inTheMiddle(): Promise<{ first: WorkerProcess; run: string; session: string }> {
+  bench = await Bench.open({ command: SLOW });
+  const first = await place.worker(workerEnv('tool'));
+  const run = await place.run(
+    'version: 1\nname: slow\nnodes:\n  a:\n    agent: { prompt: Wait a little., use: claude, permissions: full }\n',
+  );
+  await until(() => existsSync(path.join(place.project, 'once')), 60_000);
+  const session = await until(async () => (await place.node(run, 'a'))?.session_id, 30_000);
+  return { first, run, session };
+}
+
 describe('runs with real agents', () => {
   it('examples/agents.yaml ends complete, with sessions, usage, the cost of claude, and codex’s cost unknown', async () => {
     bench = await Bench.open({ command: ANSWER });
@@ -62,20 +75,7 @@ describe('runs with real agents', () => {
   }, 240_000);
 
   it('a worker that is told to shut down hands its agent over; the next one continues the session, and no attempt is spent', async () => {
-    bench = await Bench.open({ command: SLOW });
-    const first = await place.worker(workerEnv('tool'));
-    const run = await place.run(
-      'version: 1\nname: hand\nnodes:\n  a:\n    agent: { prompt: Wait a little., use: claude, permissions: full }\n',
-    );
-    await until(
-      () =>
-        place.read('once').then(
-          () => true,
-          () => false,
-        ),
-      60_000,
-    );
-    const session = await until(async () => (await place.node(run, 'a'))?.session_id, 30_000);
+    const { first, run, session } = await inTheMiddle();
     first.kill('SIGTERM');
     expect((await first.ended).code).toBe(143);
     await place.worker(workerEnv('tool'));
@@ -121,20 +121,7 @@ describe('runs with real agents', () => {
   );
 
   it('a claude whose worker is killed after it spoke is continued by session once its tree is gone', async () => {
-    bench = await Bench.open({ command: SLOW });
-    const first = await place.worker(workerEnv('tool'));
-    const run = await place.run(
-      'version: 1\nname: killed\nnodes:\n  a:\n    agent: { prompt: Wait a little., use: claude, permissions: full }\n',
-    );
-    await until(
-      () =>
-        place.read('once').then(
-          () => true,
-          () => false,
-        ),
-      60_000,
-    );
-    const session = await until(async () => (await place.node(run, 'a'))?.session_id, 30_000);
+    const { first, run, session } = await inTheMiddle();
     first.kill('SIGKILL');
     await first.ended;
     expect(await isAlive(first.pid)).toBe(false);
