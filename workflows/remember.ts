@@ -1,13 +1,12 @@
 // What the server keeps of a run for lists: its memo, and the search attributes where the namespace knows them.
 
-import { defineSearchAttributeKey } from '@temporalio/common';
 import { upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Memo } from '../model/run/inputs.js';
 import type { RunState } from '../model/run/state.js';
 
-const STATE = defineSearchAttributeKey('SluiceState', 'KEYWORD');
-const WAITING = defineSearchAttributeKey('SluiceWaiting', 'INT');
-const PLAN = defineSearchAttributeKey('SluicePlan', 'KEYWORD');
+const STATE = { name: 'SluiceState', type: 'KEYWORD' } as const;
+const WAITING = { name: 'SluiceWaiting', type: 'INT' } as const;
+const PLAN = { name: 'SluicePlan', type: 'KEYWORD' } as const;
 
 /** Upserts both. An attribute that the namespace does not know would wedge the run: hence the flag, which the client probed. */
 export function remember({ input, decisions }: RunState, memo: Memo): void {
