@@ -2,11 +2,14 @@
 
 const BLANKS = /[ \t\r\n]*/y;
 const MARK = /([{}[\],:])/;
-// every control character is left out of a string, as JSON wants it
-const STRING = /("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")/u;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** control characters, which JSON wants escaped, are below */
+const SPACE = 0x20;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NUMBER_OR_WORD = /(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/;
-/** One token: a mark, a string, or a number and the three words. */
-const TOKEN = new RegExp([MARK, STRING, NUMBER_OR_WORD].map((part) => part.source).join('|'), 'uy');
+/** One token other than a string: a mark, or a number and the three words. */
+const TOKEN = new RegExp([MARK, NUMBER_OR_WORD].map((part) => part.source).join('|'), 'uy');
 
 type Expected = 'a value' | 'a value or `]`' | 'a key' | 'a key or `}`' | '`:`' | '`,` or `}`' | '`,` or `]`' | 'the end of the file';
 
@@ -19,15 +22,40 @@ interface State {
 /** @returns undefined for JSON, else the offset of the first thing that is wrong, and what was expected there */
 export function jsonFault(text: string): { offset: number; message: string } | undefined {
   const state: State = { expected: 'a value', open: [] };
-  for (let at = 0; ; at = TOKEN.lastIndex) {
+  for (let at = 0; ;) {
     BLANKS.lastIndex = at;
     const start = at + (BLANKS.exec(text)?.[0].length ?? 0);
-    TOKEN.lastIndex = start;
-    const match = TOKEN.exec(text);
     if (start === text.length && state.expected === 'the end of the file') return undefined;
-    const mark = match?.[1] ?? (match?.[2] === undefined ? 'value' : 'string');
-    if (match === null || !step(state, mark)) return { offset: start, message: `JSON: expected ${state.expected}` };
+    const token = tokenAt(text, start);
+    if (token === undefined || !step(state, token.mark)) return { offset: start, message: `JSON: expected ${state.expected}` };
+    at = token.end;
   }
+}
+
+function tokenAt(text: string, start: number): { mark: string; end: number } | undefined {
+  if (text[start] === '"') {
+    const end = stringEnd(text, start + 1);
+    return end === undefined ? undefined : { mark: 'string', end };
+  }
+  TOKEN.lastIndex = start;
+  const match = TOKEN.exec(text);
+  return match === null ? undefined : { mark: match[1] ?? 'value', end: TOKEN.lastIndex };
+}
+
+/** By hand: a pattern keeps a place to go back to for each character, and a string of 5 MB has more of them than there is stack. */
+function stringEnd(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length;) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return at + 1;
+    if (unit < SPACE) return undefined;
+    if (unit !== BACKSLASH) at += 1;
+    else {
+      ESCAPE.lastIndex = at;
+      if (!ESCAPE.test(text)) return undefined;
+      at = ESCAPE.lastIndex;
+    }
+  }
+  return undefined;
 }
 
 /** Goes on by one token; false when it cannot stand here. */

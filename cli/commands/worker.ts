@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { temporalSettings } from '../../client/temporal-config.js';
-import { EXIT } from '../../model/errors.js';
+import { EXIT, exitCodeOfSignal } from '../../model/errors.js';
 import { readWorkerConfig, type WorkerFlags } from '../../workers/config.js';
 import { workerMain } from '../../workers/main.js';
 import type { Io } from '../io.js';
@@ -30,5 +30,6 @@ export async function run(args: WorkerFlags, io: Io): Promise<number> {
     say: (line) => (io.quiet ? undefined : io.err(line)),
     log: (line) => io.err(line),
   });
-  return ended.ok ? EXIT.ok : refuse(io, ended.refusal);
+  if (!ended.ok) return refuse(io, ended.refusal);
+  return io.signal.aborted ? exitCodeOfSignal(String(io.signal.reason)) : EXIT.ok;
 }

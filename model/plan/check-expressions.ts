@@ -87,7 +87,9 @@ interface Standing {
 
 function placeOf(plan: Outline, path: Path): Standing {
   if (path[0] !== 'nodes') return { steps: [], ticket: true };
-  const node = plan.byId.get(String(path[1]))!;
+  const node = plan.byId.get(String(path[1]));
+  // `nodes` is no map: told elsewhere, and its texts are judged as if they stood nowhere
+  if (node === undefined) return { steps: [], ticket: true };
   const steps = entriesOf(asRecord(node.raw.change)?.steps).map(([id]) => id);
   return { node, steps, ticket: path[2] === 'ticket', ...(path[3] === 'steps' ? { step: String(path[4]) } : {}) };
 }
