@@ -63,51 +63,51 @@ async function sees(one: Terminal, text: string): Promise<void> {
 
 describe('sluice run on a terminal', () => {
   it('shows the nodes live, what waits and the command, and ends by itself when the run does', async () => {
-    const screen = terminal('run', 'live.yaml', '--id', 'seen');
+    const screen = terminal('run', 'live.yaml', '--id', 'seen-tty');
     await sees(screen, 'waits for you: Take it?');
-    expect(screen.shown()).toContain('sluice attest seen ok --choice take|leave');
-    expect((await place.cli('attest', 'seen', 'ok', '--choice', 'take')).code).toBe(0);
+    expect(screen.shown()).toContain('sluice attest seen-tty ok --choice take|leave');
+    expect((await place.cli('attest', 'seen-tty', 'ok', '--choice', 'take')).code).toBe(0);
     expect((await screen.child).exitCode).toBe(0);
-    expect(screen.shown()).toMatch(/run seen: .*complete/);
+    expect(screen.shown()).toMatch(/run seen-tty: .*complete/);
   });
 
   it('asks at the first Ctrl-C; Enter leaves, and the run goes on', async () => {
-    const screen = terminal('run', 'live.yaml', '--id', 'left');
+    const screen = terminal('run', 'live.yaml', '--id', 'left-tty');
     await sees(screen, 'waits for you');
     await sees(screen, 'Ctrl-C to leave or cancel');
     screen.type('\u0003');
     await sees(screen, 'Leave and let the run go on (Enter)');
     screen.type('\r');
     expect((await screen.child).exitCode).toBe(130);
-    expect(screen.shown()).toContain('run left goes on');
-    expect((await place.status('left')).state).toBe('waiting');
-    await place.cli('cancel', 'left');
+    expect(screen.shown()).toContain('run left-tty goes on');
+    expect((await place.status('left-tty')).state).toBe('waiting');
+    await place.cli('cancel', 'left-tty');
   });
 
   it('cancels at the second Ctrl-C and shows the end', async () => {
-    const screen = terminal('run', 'live.yaml', '--id', 'cancelled');
+    const screen = terminal('run', 'live.yaml', '--id', 'cancelled-tty');
     await sees(screen, 'waits for you');
     await sees(screen, 'Ctrl-C to leave or cancel');
     screen.type('\u0003');
     await sees(screen, 'Leave and let the run go on (Enter)');
     screen.type('\u0003');
     expect((await screen.child).exitCode).toBe(1);
-    expect(screen.shown()).toMatch(/run cancelled: .*cancelled/);
-    expect((await place.status('cancelled')).state).toBe('cancelled');
+    expect(screen.shown()).toMatch(/run cancelled-tty: .*cancelled/);
+    expect((await place.status('cancelled-tty')).state).toBe('cancelled');
   });
 });
 
 describe('a missing argument on a terminal', () => {
   it('is asked for, with what there is to choose from', async () => {
-    await place.cli('run', 'live.yaml', '--detach', '--id', 'asked');
-    await until(async () => (await place.status('asked')).state === 'waiting');
-    const screen = terminal('attest', 'asked');
-    await sees(screen, 'NODE of run asked (ok)');
+    await place.cli('run', 'live.yaml', '--detach', '--id', 'asked-tty');
+    await until(async () => (await place.status('asked-tty')).state === 'waiting');
+    const screen = terminal('attest', 'asked-tty');
+    await sees(screen, 'NODE of run asked-tty (ok)');
     screen.type('ok\r');
     await sees(screen, 'Choice (take, leave)');
     screen.type('leave\r');
     expect((await screen.child).exitCode).toBe(0);
     expect(screen.shown()).toContain('ok attested (leave)');
-    expect((await place.wait('asked')).code).toBe(0);
+    expect((await place.wait('asked-tty')).code).toBe(0);
   });
 });
