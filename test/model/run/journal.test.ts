@@ -11,7 +11,7 @@ describe('the journal', () => {
   it('stops new dispatches at the first refusal, ends failed after the third, and finishes what runs', () => {
     const play = new Play(runInput([program('a'), program('b', ['a']), program('c', ['b'])], { home: 'h1' }));
     play.journal = () => refused;
-    play.now += 300;
+    play.now += 1_100;
     play.finish('a#1');
     expect(statusView(play.state).held).toMatch(/ENOSPC/);
     play.finish('b#1');
@@ -35,7 +35,7 @@ describe('the journal', () => {
     const play = new Play(runInput([program('a'), program('b', ['a']), program('c', ['b'])], { home: 'h1' }));
     const written = play.journal;
     play.journal = () => refused;
-    play.now += 300;
+    play.now += 1_100;
     play.finish('a#1').finish('b#1');
     play.journal = written;
     play.now += 1_000;
@@ -47,7 +47,7 @@ describe('the journal', () => {
   it('pauses, and fails nothing, while home is away', () => {
     const play = new Play(runInput([program('a'), program('b', ['a']), program('c', ['b'])], { home: 'h1' }));
     play.journal = () => undefined;
-    play.now += 300;
+    play.now += 1_100;
     play.finish('a#1');
     play.put({ kind: 'journal', answer: { away: true } }).finish('b#1');
     expect(play.out.size).toBe(0);
