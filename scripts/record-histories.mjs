@@ -7,7 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { execa } from 'execa';
+import proto from '@temporalio/proto';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const dist = (path) => import(new URL(`../dist/${path}`, import.meta.url).href);
@@ -98,21 +98,9 @@ try {
   for (const [name, scene] of Object.entries(SCENES)) {
     const ids = await record(new Client({ connection, identity: 'recorder' }), { dir, fleet, host: workers.host }, name, scene);
     for (const [i, id] of ids.entries()) {
-      const show = [
-        'workflow',
-        'show',
-        '--address',
-        server.address,
-        '-w',
-        `run/recorded-${name}`,
-        '-r',
-        id,
-        '-o',
-        'json',
-        '--no-json-shorthand-payloads',
-      ];
-      const { stdout } = await execa(cli.path, show);
-      await writeFile(join(out, `${name}${i === 0 ? '' : '-last'}.json`), `${stdout}\n`);
+      const history = await new Client({ connection }).workflow.getHandle(`run/recorded-${name}`, id).fetchHistory();
+      const bytes = proto.temporal.api.history.v1.History.encode(history).finish();
+      await writeFile(join(out, `${name}${i === 0 ? '' : '-last'}.b64`), `${Buffer.from(bytes).toString('base64')}\n`);
     }
     console.log(`${name}: ${ids.length} recorded`);
   }

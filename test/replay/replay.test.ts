@@ -4,16 +4,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
+import proto from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { createDataConverter } from '../../workers/codec/index.js';
 
 const HISTORIES = join(dirname(fileURLToPath(import.meta.url)), 'histories');
 const recorded = readdirSync(HISTORIES).flatMap((release) => readdirSync(join(HISTORIES, release)).map((file) => join(release, file)));
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-const options = { workflowBundle: { codePath: process.env.SLUICE_TEST_BUNDLE ?? '' } };
-const read = (file: string): ReturnType<typeof historyFromJSON> => historyFromJSON(JSON.parse(readFileSync(join(HISTORIES, file), 'utf8')));
+const options = { workflowBundle: { codePath: process.env.SLUICE_TEST_BUNDLE ?? '' }, dataConverter: createDataConverter({}) };
+const { History } = proto.temporal.api.history.v1;
+
+// the server's own messages, in base64: the SDK's JSON reader does not work beside a second protobufjs
+function read(file: string): proto.temporal.api.history.v1.History {
+  return History.decode(Buffer.from(readFileSync(join(HISTORIES, file), 'utf8'), 'base64'));
+}
 
 describe('recorded histories', () => {
   it.each(recorded)('%s replays', async (file) => {
