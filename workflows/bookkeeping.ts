@@ -11,7 +11,7 @@ import { lossOf } from './losses.js';
 type Bookkeeping = ReturnType<typeof proxyActivities<Activities>>;
 type Of<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
-// 10 s to write, 30 s for home to take it up: after that home is away (run.md, Events)
+// 10 s to write; 30 s for a host to take it up, where the effect does not say how long home has (run.md, Events)
 const WRITE: ActivityOptions = {
   startToCloseTimeout: '10s',
   scheduleToStartTimeout: '30s',
@@ -20,19 +20,19 @@ const WRITE: ActivityOptions = {
 };
 
 /** Appends a batch to the journal at home. */
-export async function appendJournal({ input }: RunState, { events }: Of<'journal'>): Promise<WriteAnswer> {
-  return answered(home(input).appendJournal({ run: input.run, project: input.project, events }));
+export async function appendJournal({ input }: RunState, { events, patienceMs }: Of<'journal'>): Promise<WriteAnswer> {
+  return answered(home(input, patienceMs).appendJournal({ run: input.run, project: input.project, events }));
 }
 
 /** Writes result.json and state.json at home. The tail of events stays out: the journal has them. */
-export async function writeEnd(state: RunState, { result }: Of<'write-end'>): Promise<WriteAnswer> {
+export async function writeEnd(state: RunState, { result, patienceMs }: Of<'write-end'>): Promise<WriteAnswer> {
   const { input } = state;
   const kept = { ...state, recent: [] } as unknown as JsonValue;
-  return answered(home(input).writeEnd({ run: input.run, project: input.project, result, state: kept }));
+  return answered(home(input, patienceMs).writeEnd({ run: input.run, project: input.project, result, state: kept }));
 }
 
-function home({ fleet, home: host = '' }: RunState['input']): Bookkeeping {
-  return proxyActivities<Activities>({ ...WRITE, taskQueue: queues.host(fleet, host) });
+function home({ fleet, home: host = '' }: RunState['input'], patienceMs: number): Bookkeeping {
+  return proxyActivities<Activities>({ ...WRITE, scheduleToStartTimeout: patienceMs, taskQueue: queues.host(fleet, host) });
 }
 
 async function answered(work: Promise<Written>): Promise<WriteAnswer> {

@@ -12,6 +12,7 @@ import {
 } from '@temporalio/workflow';
 import { decide, newRun } from '../model/run/decide.js';
 import { heldBecause } from '../model/run/admission.js';
+import { mayRoll } from '../model/run/ending.js';
 import type { RunInput } from '../model/run/input.js';
 import type { Effect, Input } from '../model/run/inputs.js';
 import { resultOf } from '../model/run/result-of.js';
@@ -101,9 +102,7 @@ class Loop {
   // asked for by decide at a moment without anything in flight; an input after that may have changed it
   #mayRoll(): boolean {
     const { inFlight, journal, phase } = this.#state;
-    return (
-      this.#roll && inFlight === 0 && journal.inFlight === undefined && (phase === 'open' || phase === 'cancelling') && this.#effects.idle()
-    );
+    return this.#roll && inFlight === 0 && journal.inFlight === undefined && mayRoll(phase) && this.#effects.idle();
   }
 
   async #continueAsNew(): Promise<never> {

@@ -7,7 +7,7 @@ import { answer, applyEnvelope, refuse } from './commands.js';
 import { refreshDecisions } from './decisions.js';
 import { openDraft, nodeAt, type Draft } from './draft.js';
 import { emit } from './emit.js';
-import { finishUp, hasSettled, proceedToEnd, stateWord, takeEndWritten } from './ending.js';
+import { finishUp, hasSettled, mayRoll, proceedToEnd, stateWord, takeEndWritten } from './ending.js';
 import { findFlight, takeLoss, takeReport, takeResult } from './flights.js';
 import { graphOf } from './graph.js';
 import type { RunInput } from './input.js';
@@ -102,6 +102,8 @@ function takeLate(draft: Draft, input: Input): void {
   if (input.kind === 'end-written') takeEndWritten(draft, input.answer);
   if (input.kind === 'envelope') answer(draft, input.envelope.id, 0, 'the run has ended');
   if (input.kind === 'alarm') delete draft.state.alarm;
+  if (input.kind === 'zone') draft.state.zone = input.zone;
+  if (input.kind === 'start') resume(draft);
 }
 
 // a run that continues as new comes here with its events already begun
@@ -141,8 +143,7 @@ function conclude(draft: Draft): void {
 
 function rollOver(draft: Draft): void {
   const { state } = draft;
-  const begun = state.phase === 'open' || state.phase === 'cancelling';
-  if (state.zone === 'free' || !begun || state.inFlight > 0 || state.journal.inFlight !== undefined) return;
+  if (state.zone === 'free' || !mayRoll(state.phase) || state.inFlight > 0 || state.journal.inFlight !== undefined) return;
   draft.effects.push({ kind: 'continue-as-new', id: `roll/${state.seq}` });
 }
 

@@ -5,10 +5,13 @@ import { nodeAt } from './draft.js';
 import { emit } from './emit.js';
 import { isEnd } from './frontier.js';
 import type { WriteAnswer } from './inputs.js';
-import { isFlushed } from './journal.js';
+import { isFlushed, patience } from './journal.js';
 import { resultOf } from './result-of.js';
-import type { RunState } from './state.js';
+import type { Phase, RunState } from './state.js';
 import type { RunStateWord } from './words.js';
+
+/** After about an hour the run ends without its result at home: it is its return value all the same. */
+const MAX_END_TRIES = 7;
 
 /** One word for where the run stands. */
 export function stateWord(state: RunState): RunStateWord {
@@ -50,6 +53,11 @@ export function hasSettled(state: RunState): boolean {
   return state.phase === 'settled' || state.phase === 'closing' || state.phase === 'over';
 }
 
+/** The phases in which a run may continue as new; one that writes its result is about to end. */
+export function mayRoll(phase: Phase): boolean {
+  return phase === 'open' || phase === 'cancelling' || phase === 'settled';
+}
+
 function close(draft: Draft, cancelled: boolean): void {
   const { state } = draft;
   state.phase = 'settled';
@@ -66,14 +74,18 @@ export function finishUp(draft: Draft): void {
   const result = resultOf(state);
   if (state.journal.mode === 'none' || state.journal.lost) return end(draft);
   state.phase = 'closing';
-  draft.effects.push({ kind: 'write-end', id: 'end/1', result });
+  draft.effects.push({ kind: 'write-end', id: 'end/1', result, patienceMs: patience(state.journal) });
 }
 
 /** The result is on disk, or could not be put there: the run is over either way, its return value says the same. */
 export function takeEndWritten(draft: Draft, answer: WriteAnswer): void {
   if (draft.state.phase !== 'closing') return;
-  if ('away' in answer) draft.effects.push({ kind: 'write-end', id: 'end/again', result: resultOf(draft.state) });
-  else end(draft);
+  const { state } = draft;
+  state.endTries = (state.endTries ?? 0) + 1;
+  if (!('away' in answer) || state.endTries >= MAX_END_TRIES) return end(draft);
+  state.journal = { ...state.journal, away: true };
+  const id = `end/${state.endTries + 1}`;
+  draft.effects.push({ kind: 'write-end', id, result: resultOf(state), patienceMs: patience(state.journal) });
 }
 
 function end(draft: Draft): void {

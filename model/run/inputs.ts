@@ -49,8 +49,9 @@ export type Effect =
     }
   | { kind: 'cancel'; id: string; dispatch: string }
   | { kind: 'kill'; id: string; dispatch: string; host: string }
-  | { kind: 'journal'; id: string; events: Envelope[] }
-  | { kind: 'write-end'; id: string; result: ResultV3 }
+  /** `patienceMs`: how long home has to take it up before it counts as away */
+  | { kind: 'journal'; id: string; events: Envelope[]; patienceMs: number }
+  | { kind: 'write-end'; id: string; result: ResultV3; patienceMs: number }
   | { kind: 'memo'; id: string; memo: Memo }
   /** the one timer; undefined: none is needed */
   | { kind: 'alarm'; id: string; at: number | undefined }

@@ -16,6 +16,9 @@ const FULL = 64;
 const STALE_MS = 1_000;
 /** Written envelopes kept for live readers. */
 const TAIL_BYTES = 65_536;
+/** A home that does not take a batch within this is away. Once it is, a batch waits longer: taken the moment home is back, and few events. */
+const PATIENCE_MS = 30_000;
+const AWAY_PATIENCE_MS = 600_000;
 /** Pauses after the first and the second refusal; the third is the last. */
 const RETRY_MS = [1_000, 5_000] as const;
 
@@ -37,13 +40,25 @@ export function flush(draft: Draft, urgent: boolean): void {
   if (journal.mode === 'none') return trim(draft, state.seq);
   const waiting = state.seq - journal.written;
   if (waiting === 0 || journal.inFlight !== undefined || journal.lost) return;
+  // a run that is to continue as new does so before it waits for home again
+  if (journal.away && state.zone !== 'free' && state.inFlight === 0) return;
   if (journal.retryAt !== undefined && journal.retryAt > now) return;
   if (!urgent && waiting < FULL && now - journal.answeredAt < STALE_MS) return;
   const events = firstBatch(state.recent.slice(-waiting));
   const last = events.at(-1)?.seq ?? journal.written;
   state.journal = { ...journal, inFlight: last };
   delete state.journal.retryAt;
-  draft.effects.push({ kind: 'journal', id: `journal/${journal.written + 1}-${last}/${journal.refusals}`, events });
+  draft.effects.push({
+    kind: 'journal',
+    id: `journal/${journal.written + 1}-${last}/${journal.refusals}`,
+    events,
+    patienceMs: patience(journal),
+  });
+}
+
+/** How long home has to take something up, ms. */
+export function patience({ away }: JournalState): number {
+  return away ? AWAY_PATIENCE_MS : PATIENCE_MS;
 }
 
 function firstBatch(events: Envelope[]): Envelope[] {

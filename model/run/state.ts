@@ -121,6 +121,8 @@ export interface RunState {
   /** unwritten envelopes, and a tail of written ones up to 64 KiB */
   recent: Envelope[];
   journal: JournalState;
+  /** how often writing the result at home was tried */
+  endTries?: number;
   /** last memo told to the server */
   memo?: { state: string; at: number; waiting: string };
   alarm?: number;

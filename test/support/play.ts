@@ -43,9 +43,11 @@ export class Play {
     answer: { written: true, seq: effect.events.at(-1)?.seq ?? 0 },
   });
 
+  end: Input = { kind: 'end-written', answer: { written: true, seq: 0 } };
+
   #follow(effect: Effect): void {
     if (effect.kind === 'dispatch') this.out.add(effect.order.id);
-    const answer = effect.kind === 'journal' ? this.journal(effect) : effect.kind === 'write-end' ? endWritten : undefined;
+    const answer = effect.kind === 'journal' ? this.journal(effect) : effect.kind === 'write-end' ? this.end : undefined;
     if (answer) this.put(answer);
   }
 
@@ -81,8 +83,6 @@ export class Play {
     return this.effects.find((effect): effect is Extract<Effect, { kind: 'end' }> => effect.kind === 'end');
   }
 }
-
-const endWritten: Input = { kind: 'end-written', answer: { written: true, seq: 0 } };
 
 /** Status of every node, by id. */
 export function statuses(play: Play): Record<string, string> {

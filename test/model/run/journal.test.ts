@@ -57,6 +57,32 @@ describe('the journal', () => {
     expect(play.ended()).toBeUndefined();
   });
 
+  it('waits longer for a home that is away, and continues as new before it waits again', () => {
+    const play = new Play(runInput([program('a'), program('b', ['a'])], { home: 'h1' }));
+    play.journal = () => undefined;
+    play.finish('a#1').finish('b#1');
+    const away = { kind: 'journal' as const, answer: { away: true as const } };
+    play.put(away);
+    const batches = play.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.patienceMs] : []));
+    // the first was written before home went
+    expect(batches).toEqual([30_000, 30_000, 600_000]);
+    play.put({ kind: 'zone', zone: 'roll' }).put(away);
+    expect(play.effects.at(-1)?.kind).toBe('continue-as-new');
+    play.journal = (effect) => ({ kind: 'journal', answer: { written: true, seq: effect.events.at(-1)?.seq ?? 0 } });
+    play.carry();
+    expect(play.ended()?.result.state).toBe('complete');
+  });
+
+  it('ends without its result at home after seven tries of about an hour', () => {
+    const play = new Play(runInput([program('a')], { home: 'h1' }));
+    play.end = { kind: 'end-written', answer: { away: true } };
+    play.finish('a#1');
+    expect(play.effects.filter((effect) => effect.kind === 'write-end').map((effect) => effect.id)).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((n) => `end/${n}`),
+    );
+    expect(play.ended()?.result.state).toBe('complete');
+  });
+
   it('numbers without gaps and sends each event once', () => {
     const play = new Play(
       runInput(
