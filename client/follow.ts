@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '../model/event.js';
 import type { Tried } from '../model/errors.js';
 import type { Door } from './connect.js';
+import { messageOf } from './failures.js';
 import { readJournal, unreadableNote } from './journal.js';
 import { describeRun, type RunSummary } from './list.js';
 import { patiently } from './patience.js';
@@ -115,10 +116,16 @@ async function olderThan(reading: Reading, before: number): Promise<Envelope[]> 
 async function readOwnJournal(reading: Reading): Promise<Envelope[]> {
   const { run, after } = reading;
   if (run.project_dir === undefined) return [];
-  const read = await readJournal(run.project_dir, run.run_id, { after });
-  const skipped = unreadableNote(read);
-  if (skipped !== undefined) tell(reading, skipped);
-  return read.events;
+  try {
+    const read = await readJournal(run.project_dir, run.run_id, { after });
+    const skipped = unreadableNote(read);
+    if (skipped !== undefined) tell(reading, skipped);
+    return read.events;
+  } catch (error) {
+    // the run goes on without its journal for a while, and so does who watches it
+    tell(reading, `the journal cannot be read, shown is what the run still holds: ${messageOf(error)}`);
+    return [];
+  }
 }
 
 function missing(reading: Reading, before: number): void {

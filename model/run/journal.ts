@@ -16,7 +16,7 @@ const FULL = 64;
 const STALE_MS = 1_000;
 /** Written envelopes kept for live readers. */
 const TAIL_BYTES = 65_536;
-/** A home that does not take a batch within this is away. Once it is, a batch waits longer: taken the moment home is back, and few events. */
+/** A home that does not take a batch within this is away. From then on a batch waits longer: taken when home is back, at few events. */
 const PATIENCE_MS = 30_000;
 const AWAY_PATIENCE_MS = 600_000;
 /** Pauses after the first and the second refusal; the third is the last. */

@@ -108,7 +108,7 @@ describe('sluice worker', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('temporal_');
     child.kill('SIGINT');
-    expect((await child).exitCode).toBe(0);
+    expect((await child).exitCode).toBe(130);
   });
 
   it.each([
