@@ -3,7 +3,8 @@
 
 import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
 
-const { dispatch } = proxyActivities({ startToCloseTimeout: '60 minutes', heartbeatTimeout: '15 seconds' });
+const dispatchOn = (taskQueue) =>
+  proxyActivities({ startToCloseTimeout: '60 minutes', heartbeatTimeout: '15 seconds', taskQueue }).dispatch;
 
 const LIMITS = {
   timeoutMs: 2_700_000,
@@ -43,8 +44,9 @@ function slots(bound) {
   };
 }
 
-/** Runs the graph; `needs[i]` are indices below i. */
-export async function bareGraph({ run, project, needs, concurrency }) {
+/** Runs the graph, its activities on `queue`; `needs[i]` are indices below i. */
+export async function bareGraph({ run, project, queue, needs, concurrency }) {
+  const dispatch = dispatchOn(queue);
   const slot = slots(concurrency);
   const settled = [];
   needs.forEach((of, index) => {
@@ -58,7 +60,8 @@ export async function bareGraph({ run, project, needs, concurrency }) {
 export const goOn = defineSignal('goOn');
 
 /** Waits for a signal, runs one activity, `count` times. */
-export async function bareGates({ run, project, count }) {
+export async function bareGates({ run, project, queue, count }) {
+  const dispatch = dispatchOn(queue);
   let signals = 0;
   setHandler(goOn, () => {
     signals += 1;

@@ -1,9 +1,11 @@
 // The bars of operations.md, Speed, and which figures fall under them. Only `--check` makes them count.
 
 /** Sluice with its journal on may cost this many times the bare SDK on the graphs. */
-const GRAPH_RATIO = 1.25;
-/** A real program's node may cost this much more than a bare activity that does nothing, ms. */
+const GRAPH_RATIO = 1.15;
+/** A real program's node may cost this much more than a bare activity that spawns the same program, ms. */
 const PROGRAM_MS = 2.5;
+/** From a signal to the activity it lets go. */
+const SIGNAL_RATIOS = { 'signal to effect': 1.2 };
 /** 10,000 nodes may cost this many times as much a node as 1,000. */
 const LARGE_RATIO = 1.3;
 
@@ -12,13 +14,22 @@ const rowOf = (question, side) => question.rows.find((row) => row.side === side)
 /** Marks the questions that have a bar with what it is and whether it holds. */
 export function judge(questions) {
   return questions.map((question) => {
-    const bare = rowOf(question, 'bare');
-    const judged = rowOf(question, 'sluice') ?? rowOf(question, 'programs');
-    if (question.nodes === undefined || !bare || !judged) return question;
-    const limit = judged.side === 'programs' ? bare.ms + PROGRAM_MS : bare.ms * GRAPH_RATIO;
-    const bar = judged.side === 'programs' ? `bare + ${PROGRAM_MS} ms` : `${GRAPH_RATIO} x bare`;
-    return { ...question, bar: { side: judged.side, text: bar, limit, met: judged.ms <= limit } };
+    const bar = programBar(question) ?? ratioBar(question);
+    return bar === undefined ? question : { ...question, bar: { ...bar, met: rowOf(question, bar.side).ms <= bar.limit } };
   });
+}
+
+function programBar(question) {
+  const [bare, judged] = [rowOf(question, 'bare, spawn'), rowOf(question, 'programs')];
+  if (!bare || !judged) return undefined;
+  return { side: 'programs', text: `bare, spawn + ${PROGRAM_MS} ms`, limit: bare.ms + PROGRAM_MS };
+}
+
+function ratioBar(question) {
+  const ratio = question.nodes === undefined ? SIGNAL_RATIOS[question.name] : GRAPH_RATIO;
+  const [bare, judged] = [rowOf(question, 'bare'), rowOf(question, 'sluice')];
+  if (!bare || !judged || ratio === undefined) return undefined;
+  return { side: 'sluice', text: `${ratio} x bare`, limit: bare.ms * ratio };
 }
 
 /** The bar that two questions share: the cost of a node must not grow with the graph. */

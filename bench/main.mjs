@@ -46,17 +46,28 @@ async function openSides({ client, bareClient }, address, dir, cleanup) {
       await memory();
       await worker.stop();
     });
-    return { ...worker, peak: async () => ({ side, ...(await memory()) }) };
+    return { ...worker, peak: async () => ({ side, ...(await memory()), ...(side === 'bare' && { guardMb: 0 }) }) };
   };
-  const bare = await start('bare', './bare-worker.mjs', { queue: 'bare', bundlePath, slots: SLOTS });
+  const bare = await start('bare', './bare-worker.mjs', {
+    queue: 'bare',
+    hostQueue: 'bare/host',
+    bundlePath,
+    slots: SLOTS,
+    programSlots: PROGRAM_SLOTS,
+  });
   const stateDir = join(dir, 'state');
   const sluice = await start('sluice', './sluice-worker.mjs', { fleet: 'bench', stateDir, slots: SLOTS });
   const programs = await start('programs', './sluice-worker.mjs', { fleet: 'bench-programs', stateDir, slots: PROGRAM_SLOTS, real: true });
   const project = { id: 'bench', dir };
   const { host } = sluice;
+  const bareOf = (name, activities) => bareSide(bareClient, { name, queue: 'bare', activities, project });
   return {
     workers: [bare, sluice, programs],
-    bare: bareSide(bareClient, { queue: 'bare', project }),
+    // as any run with a home has them: the host's activities on the host's queue
+    bare: bareOf('bare', 'bare/host'),
+    // a queue shared with the workflow lets the SDK start an activity with the workflow task's answer
+    eager: bareOf('bare, eager', 'bare'),
+    spawning: bareOf('bare, spawn', 'bare/host/programs'),
     sluice: sluiceSide(client, { name: 'sluice', fleet: 'bench', project, home: host }),
     noJournal: sluiceSide(client, { name: 'no journal', fleet: 'bench', project }),
     programs: sluiceSide(client, { name: 'programs', fleet: 'bench-programs', project, home: host }),

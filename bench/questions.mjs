@@ -13,9 +13,9 @@ const GATES = 20;
 const STARTS = 10;
 
 /** The questions that the options leave, each with its name and how to ask it. */
-export function questionsOf(client, { bare, sluice, noJournal, programs }, options) {
+export function questionsOf(client, { bare, eager, spawning, sluice, noJournal, programs }, options) {
   const repetitions = Number(options.repetitions ?? (options.quick ? QUICK_REPETITIONS : REPETITIONS));
-  const engines = [bare, sluice, noJournal];
+  const engines = [bare, eager, sluice, noJournal];
   const graph = (of, sides = engines, times = repetitions, name = of.name) => ({
     name,
     ask: async () => ({ ...(await measureGraph(sides, of, times)), name }),
@@ -27,8 +27,8 @@ export function questionsOf(client, { bare, sluice, noJournal, programs }, optio
     ...(options.large ? [graph(wide(10_000), engines, LARGE_REPETITIONS)] : []),
     { name: 'signal to effect', ask: () => measureGates(engines, GATES, repetitions) },
     { name: 'start of a run', ask: () => measureStart(client, engines, chain(1), STARTS) },
-    graph(chain(100), [bare, programs], repetitions, 'programs, chain of 100'),
-    graph(wide(1_000), [bare, programs], repetitions, 'programs, 1000 wide'),
+    graph(chain(100), [bare, spawning, programs], repetitions, 'programs, chain of 100'),
+    graph(wide(1_000), [bare, spawning, programs], repetitions, 'programs, 1000 wide'),
   ];
   const wanted = all.filter(({ name }) => options.only === undefined || name.includes(options.only));
   if (wanted.length === 0) throw new Error(`--only ${options.only}: no such question; there are ${all.map(({ name }) => name).join('; ')}`);
@@ -36,6 +36,6 @@ export function questionsOf(client, { bare, sluice, noJournal, programs }, optio
 }
 
 /** First runs pay for compiling and caches on every side: nothing of them is kept. */
-export async function warmUp({ bare, sluice, noJournal, programs }) {
-  await measureGraph([bare, sluice, noJournal, programs], chain(10), 1);
+export async function warmUp({ bare, eager, spawning, sluice, noJournal, programs }) {
+  await measureGraph([bare, eager, spawning, sluice, noJournal, programs], chain(10), 1);
 }

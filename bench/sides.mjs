@@ -8,18 +8,18 @@ const BARE_CONCURRENCY = 1_000;
 
 /** @typedef {{ name: string, graph(graph): Promise<object>, gates(count): Promise<object> }} Side */
 
-/** Plain SDK workflows on `queue`. */
-export function bareSide(client, { queue, project }) {
+/** Plain SDK workflows on `queue`, their activities on `activities`. */
+export function bareSide(client, { name, queue, activities, project }) {
   const start = (type, run, input) =>
-    client.workflow.start(type, { taskQueue: queue, workflowId: run, args: [{ run, project, ...input }] });
+    client.workflow.start(type, { taskQueue: queue, workflowId: run, args: [{ run, project, queue: activities, ...input }] });
   return {
-    name: 'bare',
+    name,
     signal: 'goOn',
     async graph({ needs }) {
       const run = `bare-${randomUUID()}`;
       const handle = await start('bareGraph', run, { needs, concurrency: BARE_CONCURRENCY });
       const count = await handle.result();
-      if (count !== needs.length) throw new Error(`bare: ${count} of ${needs.length} nodes done`);
+      if (count !== needs.length) throw new Error(`${name}: ${count} of ${needs.length} nodes done`);
       return costOf(client, run, handle.firstExecutionRunId);
     },
     async gates(count) {
