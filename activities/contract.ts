@@ -4,6 +4,7 @@ import type { Envelope } from '../model/event.js';
 import type { JsonValue } from '../model/json.js';
 import type { DispatchInput, DispatchResult } from '../model/run/dispatch.js';
 import type { ProjectRef } from '../model/run/input.js';
+import type { DeliveryAnswer, Described, SubscribeAnswer, VerifyAnswer } from '../model/run/inputs.js';
 import type { ResultV3 } from '../model/run/result.js';
 
 export type * from '../model/run/dispatch.js';
@@ -40,6 +41,28 @@ export interface KillInput {
   dispatch: string;
 }
 
+export interface NoteInput {
+  run: string;
+  dispatch: string;
+  note: { id: string; text: string };
+}
+
+export interface VerifyInput {
+  project: ProjectRef;
+  by: string;
+  /** the text that was signed (model/run/signed.ts) */
+  message: string;
+  /** base64 */
+  signature: string;
+}
+
+/** `by` asks `run` about `node`. */
+export interface SubscribeInput {
+  run: string;
+  node: string;
+  by: string;
+}
+
 export interface ReadLogInput {
   run: string;
   project: ProjectRef;
@@ -61,6 +84,16 @@ export interface Activities {
   writeEnd(input: EndInput): Promise<Written>;
   /** on the queue of the host that runs the dispatch: grace is over now */
   killDispatch(input: KillInput): Promise<{ found: boolean }>;
+  /** on the queue of the host that runs the dispatch: words for the turn that runs now (run.md, Notes) */
+  deliverNote(input: NoteInput): Promise<DeliveryAnswer>;
+  /** on the queue of the host that runs the dispatch: it is to return `handover` with its session (run.md, Size) */
+  askHandover(input: KillInput): Promise<{ found: boolean }>;
+  /** on the home host's queue: an Ed25519 signature by the project's config (run.md, Signals and commands) */
+  verifyAttestation(input: VerifyInput): Promise<VerifyAnswer>;
+  /** on the fleet's main queue: asks a run to tell how a node settles, or reads it if the run is closed */
+  subscribeNode(input: SubscribeInput): Promise<SubscribeAnswer>;
+  /** on the fleet's main queue: what became of other workflows */
+  describeWorkflows(input: { workflows: string[] }): Promise<Described[]>;
   /** on the fleet's main queue: asks Temporal to cancel the run that was cancelled by a signal, so that it ends as Cancelled */
   requestCancel(input: { run: string }): Promise<void>;
   /** on the host's queue */

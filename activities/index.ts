@@ -7,7 +7,12 @@ import { Registry } from './dispatch/registry.js';
 import { endWriter } from './end.js';
 import { journalAppender } from './journal.js';
 import { logReader } from './read-log.js';
+import { noteDeliverer } from './deliver-note.js';
+import { workflowDescriber } from './describe.js';
+import { handoverAsker } from './ask-handover.js';
 import { cancelRequester } from './request-cancel.js';
+import { nodeSubscriber } from './subscribe.js';
+import { attestationVerifier } from './verify.js';
 
 export type { ActivityDeps } from './deps.js';
 
@@ -19,6 +24,11 @@ export function createActivities(deps: ActivityDeps): Activities {
     appendJournal: journalAppender(deps),
     writeEnd: endWriter(deps),
     killDispatch: async ({ run, dispatch }) => ({ found: registry.kill(run, dispatch) }),
+    deliverNote: noteDeliverer(registry),
+    askHandover: handoverAsker(registry),
+    verifyAttestation: attestationVerifier(deps),
+    subscribeNode: nodeSubscriber(),
+    describeWorkflows: workflowDescriber(),
     requestCancel: cancelRequester(),
     readLog: logReader(deps),
   };

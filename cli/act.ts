@@ -47,6 +47,26 @@ function saying(command: Command): string {
       return `${command.node} runs again`;
     case 'surface':
       return 'raised';
+    case 'add':
+      return `${command.spec.id} added`;
+    case 'reparent':
+      return `${command.node} has other needs`;
+    case 'drop':
+      return `${command.node} dropped`;
+    case 'park':
+      return `${command.node} parked`;
+    case 'unpark':
+      return `${command.node} returned`;
+    case 'context':
+      return `note for ${command.node} taken`;
+    case 'edit':
+      return `${command.node} changed`;
+    case 'complete':
+      return 'ends as it stands';
+    case 'done':
+      return 'said';
+    case 'set':
+      return `concurrency is ${command.concurrency}`;
     default:
       return command satisfies never;
   }

@@ -1,7 +1,7 @@
 // From a signal as it came to an input of the run: parsed strictly, once (run.md, Signals and commands).
 
 import type { z } from 'zod';
-import { CommandEnvelope, PlainSignal, Report } from './messages.js';
+import { CommandEnvelope, PlainSignal, Report, Subscribe, Upstream, type SIGNALS } from './messages.js';
 import type { Input } from './run/inputs.js';
 
 /**
@@ -9,8 +9,10 @@ import type { Input } from './run/inputs.js';
  * @param newId unique in the run, for a signal that brought no id
  * @returns an input; one of kind `unreadable` says what is wrong with the body
  */
-export function readSignal(name: 'attest' | 'reply' | 'cancel' | 'command' | 'report', body: unknown, newId: string): Input {
+export function readSignal(name: keyof typeof SIGNALS, body: unknown, newId: string): Input {
   if (name === 'report') return read(name, Report, body, (report) => ({ kind: 'report', report }));
+  if (name === 'subscribe') return read(name, Subscribe, body, (subscribe) => ({ kind: 'subscribe', subscribe }));
+  if (name === 'upstream') return read(name, Upstream, body, (upstream) => ({ kind: 'upstream', upstream }));
   if (name === 'command') return read(name, CommandEnvelope, body, (envelope) => ({ kind: 'envelope', envelope }));
   return read<{ id?: string | undefined; by?: string | undefined }>(name, PlainSignal[name], body, ({ id, by, ...fields }) => {
     const envelope = { id: id ?? newId, author: 'operator', ...(by === undefined ? {} : { by }), commands: [{ command: name, ...fields }] };

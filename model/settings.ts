@@ -20,6 +20,11 @@ export interface RunSettings {
   /** history events at which the run may, and must, continue as new; tests lower them */
   rollAtEvents: number;
   drainAtEvents: number;
+  /** what outlasts a drain this long is asked to hand over, ms */
+  drainPatienceMs: number;
+  /** first and longest wait between looks at other workflows, ms (run.md, Needs across runs) */
+  sweepMs: number;
+  sweepMaxMs: number;
   /** dispatches, and their bytes, per activation (over 4 MB in one answer ends a run) */
   maxDispatchesPerTask: number;
   maxDispatchBytesPerTask: number;
@@ -37,6 +42,9 @@ export const DEFAULT_SETTINGS: RunSettings = {
   resultGraceMs: 30_000,
   rollAtEvents: 4_000,
   drainAtEvents: 30_000,
+  drainPatienceMs: 300_000,
+  sweepMs: 300_000,
+  sweepMaxMs: 3_600_000,
   maxDispatchesPerTask: 100,
   maxDispatchBytesPerTask: 1_048_576,
 };

@@ -28,9 +28,17 @@ export interface QueuePlan {
 const BOOKKEEPING_SLOTS = 100;
 
 /** What needs this host's disk or processes. */
-const OF_HOST: (keyof Activities)[] = ['appendJournal', 'writeEnd', 'killDispatch', 'readLog'];
+const OF_HOST: (keyof Activities)[] = [
+  'appendJournal',
+  'writeEnd',
+  'killDispatch',
+  'readLog',
+  'deliverNote',
+  'askHandover',
+  'verifyAttestation',
+];
 /** What any worker can do. */
-const OF_FLEET: (keyof Activities)[] = ['requestCancel'];
+const OF_FLEET: (keyof Activities)[] = ['requestCancel', 'subscribeNode', 'describeWorkflows'];
 
 /**
  * The queues of operations.md, Workers. A queue without slots is left out.

@@ -8,11 +8,11 @@ import type { Effect, WriteAnswer } from '../model/run/inputs.js';
 import type { RunState } from '../model/run/state.js';
 import { lossOf } from './losses.js';
 
-type Bookkeeping = ReturnType<typeof proxyActivities<Activities>>;
-type Of<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
+export type Bookkeeping = ReturnType<typeof proxyActivities<Activities>>;
+export type Of<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
 // 10 s to write; 30 s for a host to take it up, where the effect does not say how long home has (run.md, Events)
-const WRITE: ActivityOptions = {
+export const WRITE: ActivityOptions = {
   startToCloseTimeout: '10s',
   scheduleToStartTimeout: '30s',
   retry: { maximumAttempts: 1 },
@@ -51,6 +51,15 @@ export async function killDispatch({ input }: RunState, { dispatch, host }: Of<'
     await proxyActivities<Activities>({ ...WRITE, taskQueue: queues.host(input.fleet, host) }).killDispatch({ run: input.run, dispatch });
   } catch (error) {
     log.warn('the host of a dispatch did not answer the kill', { dispatch, host, reason: lossOf(error).message });
+  }
+}
+
+/** Asks a dispatch to hand over. If its host is gone, the heartbeat timeout does that. */
+export async function askHandover({ input }: RunState, { dispatch, host }: Of<'ask-handover'>): Promise<void> {
+  try {
+    await proxyActivities<Activities>({ ...WRITE, taskQueue: queues.host(input.fleet, host) }).askHandover({ run: input.run, dispatch });
+  } catch (error) {
+    log.warn('the host of a dispatch did not answer the hand-over', { dispatch, host, reason: lossOf(error).message });
   }
 }
 

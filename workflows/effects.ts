@@ -4,7 +4,9 @@ import type { Effect } from '../model/run/inputs.js';
 import type { RunState } from '../model/run/state.js';
 import { openAlarm } from './alarm.js';
 import { openDispatches } from './dispatches.js';
-import { appendJournal, killDispatch, writeEnd } from './bookkeeping.js';
+import { describe, subscribe, tell } from './others.js';
+import { appendJournal, askHandover, killDispatch, writeEnd } from './bookkeeping.js';
+import { deliverNote, verify } from './asking.js';
 import type { Inbox } from './inbox.js';
 import { remember } from './remember.js';
 
@@ -38,6 +40,20 @@ export function openEffects(inbox: Inbox, state: () => RunState): Effects {
         return track(appendJournal(state(), effect).then((answer) => inbox.put({ kind: 'journal', answer })));
       case 'write-end':
         return track(writeEnd(state(), effect).then((answer) => inbox.put({ kind: 'end-written', answer })));
+      case 'deliver-note':
+        return track(deliverNote(state(), effect).then((answer) => inbox.put({ kind: 'delivered', key: effect.key, answer })));
+      case 'verify':
+        return track(verify(state(), effect).then((answer) => inbox.put({ kind: 'verified', key: effect.key, answer })));
+      case 'ask-handover':
+        return track(askHandover(state(), effect));
+      case 'subscribe':
+        return track(
+          subscribe(state(), effect).then((answer) => inbox.put({ kind: 'subscribed', run: effect.run, node: effect.node, answer })),
+        );
+      case 'tell':
+        return track(tell(effect));
+      case 'describe':
+        return track(describe(state(), effect).then((described) => inbox.put({ kind: 'described', described })));
       case 'memo':
         return remember(state(), effect.memo);
       case 'alarm':

@@ -3,7 +3,7 @@
 import { condition, setHandler } from '@temporalio/workflow';
 import { readSignal } from '../model/read-signal.js';
 import type { Input } from '../model/run/inputs.js';
-import { attestSignal, cancelSignal, commandSignal, replySignal, reportSignal } from './messages.js';
+import { attestSignal, cancelSignal, commandSignal, replySignal, reportSignal, subscribeSignal, upstreamSignal } from './messages.js';
 
 export interface Inbox {
   put(input: Input): void;
@@ -45,4 +45,6 @@ const SIGNALS_OF_A_RUN = [
   ['cancel', cancelSignal],
   ['command', commandSignal],
   ['report', reportSignal],
+  ['subscribe', subscribeSignal],
+  ['upstream', upstreamSignal],
 ] as const;

@@ -11,6 +11,8 @@ export const replySignal = defineSignal<[unknown]>(SIGNALS.reply);
 export const cancelSignal = defineSignal<[unknown]>(SIGNALS.cancel);
 export const commandSignal = defineSignal<[unknown]>(SIGNALS.command);
 export const reportSignal = defineSignal<[unknown]>(SIGNALS.report);
+export const subscribeSignal = defineSignal<[unknown]>(SIGNALS.subscribe);
+export const upstreamSignal = defineSignal<[unknown]>(SIGNALS.upstream);
 
 export const answerQuery = defineQuery<Answer | null, [string]>(QUERIES.answer);
 export const statusQuery = defineQuery<StatusView>(QUERIES.status);

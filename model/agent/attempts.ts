@@ -1,7 +1,8 @@
 // Which endings count and what is asked again, decided from small counters that survive failed attempts (run.md, Dispatches).
 // Pure: Temporal retries and carries the counters in heartbeat details; the activity spawns and reports.
 
-import type { AttemptRecord, DispatchLimits, Reached, SessionRef } from '../run/dispatch.js';
+import type { AttemptRecord, DispatchLimits, Reached } from '../run/dispatch.js';
+import type { SessionRef } from '../run/session.js';
 import type { Outcome } from '../run/words.js';
 import type { Ending } from './endings.js';
 import type { Usage } from './events.js';

@@ -54,7 +54,7 @@ function dispatch(draft: Draft, i: number, at: number): void {
     attempt: 1,
     flight: flightOf(state, effect.order.id, effect.queue),
   });
-  delete editNode(draft, i).note;
+  delete editNode(draft, i).notes;
   emit(draft, 'node-dispatched', i, { dispatch: effect.order.id, attempt: 1, attempts: effect.order.limits.attempts });
   draft.effects.push(effect);
 }

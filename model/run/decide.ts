@@ -15,7 +15,10 @@ import type { Decision, Input } from './inputs.js';
 import { flush, newJournal, takeJournalAnswer } from './journal.js';
 import { remember } from './memo.js';
 import { expireDeadlines, releaseSlot, settle, startNode } from './settlement.js';
+import { takeDelivered } from './delivery.js';
+import { takeVerified } from './signed.js';
 import type { RunState } from './state.js';
+import { takeDescribed, takeSubscribed, takeSubscription, takeUpstream } from './upstreams.js';
 import { setAlarm } from './alarm.js';
 
 /** The state of a run that has not begun. `now` in ms. */
@@ -91,6 +94,18 @@ function take(draft: Draft, input: Input): void {
     case 'zone':
       draft.state.zone = input.zone;
       return;
+    case 'delivered':
+      return takeDelivered(draft, input.key, input.answer);
+    case 'verified':
+      return takeVerified(draft, input.key, input.answer);
+    case 'subscribe':
+      return takeSubscription(draft, input.subscribe);
+    case 'upstream':
+      return takeUpstream(draft, input.upstream);
+    case 'subscribed':
+      return takeSubscribed(draft, input.run, input.node, input.answer);
+    case 'described':
+      return takeDescribed(draft, input.described);
     default:
       return input satisfies never;
   }

@@ -3,12 +3,7 @@
 import type { AgentSpec, ProgramSpec } from '../plan/compiled.js';
 import type { Usage } from '../agent/events.js';
 import type { ProjectRef } from './input.js';
-
-/** The conversation an agent CLI keeps, and the host that has it. */
-export interface SessionRef {
-  id: string;
-  host: string;
-}
+import type { SessionRef } from './session.js';
 
 /** All times in ms. */
 export interface DispatchLimits {

@@ -8,9 +8,12 @@ import { emit } from './emit.js';
 import { recount } from './frontier.js';
 import type { Loss } from './inputs.js';
 import { releaseSlot, resetNode, settle, startNode, type Settlement } from './settlement.js';
-import type { InFlight, NodeState } from './state.js';
+import type { InFlight, NodeState, Note } from './state.js';
 import { raiseSurface } from './surfaces.js';
 import { sumUsage } from './usage-view.js';
+import { takeFromInside } from './inside.js';
+
+type Intent = NonNullable<InFlight['intent']>;
 
 interface Found {
   i: number;
@@ -51,6 +54,12 @@ function takeFact(draft: Draft, i: number, attempt: number, fact: Fact): void {
       return quiet(draft, i, attempt, fact.sinceMs);
     case 'lively':
       return;
+    case 'surface':
+    case 'reply-taken':
+    case 'note':
+    case 'done':
+    case 'refused':
+      return takeFromInside(draft, i, fact);
     default:
       return fact satisfies never;
   }
@@ -178,14 +187,14 @@ function cancelledLoss(loss: Loss): string {
 }
 
 /** A settled node goes back to pending, and what it had blocked with it. */
-export function retryNode(draft: Draft, i: number, note: string | undefined): void {
+export function retryNode(draft: Draft, i: number, note: Note | undefined): void {
   draft.state.settled -= 1;
   resetNode(draft, i, note);
   recount(draft, startNode);
 }
 
 /** Asks a dispatch to stop. `graceMs` undefined: the setting's grace; 0, or a second time: kill now. */
-export function stopFlight(draft: Draft, i: number, intent: 'cancel' | 'retry', graceMs: number | undefined): void {
+export function stopFlight(draft: Draft, i: number, intent: Intent, graceMs: number | undefined): void {
   const flight = flightAt(draft, i);
   const again = flight.intent !== undefined;
   flight.intent = intent === 'cancel' ? 'cancel' : (flight.intent ?? 'retry');

@@ -1,6 +1,9 @@
 // What starts a run: the one argument of the workflow `run`. Plain JSON.
 
+import type { Usage } from '../agent/events.js';
+import type { JsonValue } from '../json.js';
 import type { CompiledPlan } from '../plan/compiled.js';
+import type { SessionRef } from './session.js';
 import type { RunSettings } from '../settings.js';
 import type { Author } from './words.js';
 
@@ -24,6 +27,33 @@ export interface RunInput {
   searchAttributes: boolean;
   /** `--attest NODE[=choice]`: applied the moment the node waits */
   attestAhead: { node: string; choice?: string }[];
+  /** the project's gates are signed: who may sign; attest and reply by anybody else are refused (run.md, Signals and commands) */
+  signedBy?: string[];
+  /** settled nodes taken over from an earlier run, or from this one before it was reopened; nodes not named start anew */
+  carriedNodes?: CarriedNode[];
+  /** the run was reopened under its own id: events go on from here */
+  reopened?: { seq: number; startedAt: number };
+  /** the run that nodes were carried from */
+  carriedFrom?: string;
+}
+
+/** What a node keeps over a reopening or `--carry`. */
+export interface CarriedNode {
+  id: string;
+  status: 'done' | 'failed' | 'cancelled' | 'parked';
+  outcome?: string;
+  detail?: string;
+  output?: string;
+  fields?: Record<string, JsonValue>;
+  session?: SessionRef;
+  sessionUsage?: Usage;
+  usage?: Usage;
+  costUnknown?: boolean;
+  /** dispatches ordered so far under this run id; 0 for a node carried from another run */
+  n: number;
+  settlements?: number;
+  /** for a node carried from another run: that run */
+  from?: string;
 }
 
 /** Name of the workflow type, as the client starts it. */

@@ -3,10 +3,12 @@
 import { dispatchId, queues } from '../ids.js';
 import { render } from '../plan/expressions.js';
 import type { AgentSpec, NodeSpec, ProgramSpec } from '../plan/compiled.js';
-import type { AgentWork, DispatchInput, DispatchValues, ProgramWork, SessionRef } from './dispatch.js';
+import type { AgentWork, DispatchInput, DispatchValues, ProgramWork } from './dispatch.js';
+import type { SessionRef } from './session.js';
 import { nodeAt, specAt, type Draft } from './draft.js';
 import type { Effect } from './inputs.js';
-import type { RunState } from './state.js';
+import { withNotes } from './notes.js';
+import type { Note, RunState } from './state.js';
 import { valuesFor } from './values.js';
 
 type DispatchEffect = Extract<Effect, { kind: 'dispatch' }>;
@@ -24,7 +26,7 @@ export function orderFor(draft: Draft, i: number, n: number): DispatchEffect {
     id: dispatchId(spec.id, n),
     node: spec.id,
     project: draft.state.input.project,
-    work: workFor(spec, values, nodeAt(draft, i).note),
+    work: workFor(spec, values, nodeAt(draft, i).notes),
     limits: limitsFor(draft.state, spec),
     values,
     ...session,
@@ -74,16 +76,15 @@ function sessionFor(draft: Draft, spec: NodeSpec): Pick<DispatchInput, 'session'
   return { session: node.session, continued: true, ...(node.sessionUsage ? { sessionUsage: node.sessionUsage } : {}) };
 }
 
-function workFor(spec: NodeSpec, values: DispatchValues, note: string | undefined): AgentWork | ProgramWork {
-  if (spec.agent) return agentWork(spec.agent, values, note);
+function workFor(spec: NodeSpec, values: DispatchValues, notes: readonly Note[] | undefined): AgentWork | ProgramWork {
+  if (spec.agent) return agentWork(spec.agent, values, notes);
   if (spec.run) return programWork(spec.run);
   throw new Error(`node ${spec.id} is of kind ${spec.kind}, which has no dispatch`);
 }
 
-function agentWork(agent: AgentSpec, values: DispatchValues, note: string | undefined): AgentWork {
+function agentWork(agent: AgentSpec, values: DispatchValues, notes: readonly Note[] | undefined): AgentWork {
   const { use: adapter, promptFile: _read, resume: _placed, ...rest } = agent;
-  const prompt = render(agent.prompt, values);
-  return { ...rest, kind: 'agent', adapter, prompt: note === undefined ? prompt : `${prompt}\n\n${note}` };
+  return { ...rest, kind: 'agent', adapter, prompt: withNotes(render(agent.prompt, values), notes) };
 }
 
 function programWork(program: ProgramSpec): ProgramWork {

@@ -5,7 +5,8 @@ import { editNode, nodeAt, removeFrom, list, specAt, type Draft } from './draft.
 import { emit } from './emit.js';
 import { conditionHolds, dequeue, enqueue, propagate } from './frontier.js';
 import { usageView } from './usage-view.js';
-import type { NodeState } from './state.js';
+import { addNote } from './notes.js';
+import type { NodeState, Note } from './state.js';
 
 export interface Settlement {
   status: 'done' | 'failed' | 'cancelled';
@@ -101,11 +102,11 @@ export function releaseSlot(draft: Draft, i: number): void {
 }
 
 /** Back to pending with its attempts reset, as if it had never started; the caller counts the frontier anew. */
-export function resetNode(draft: Draft, i: number, note: string | undefined): void {
+export function resetNode(draft: Draft, i: number, note: Note | undefined): void {
   const node: NodeState = editNode(draft, i);
   node.status = 'pending';
   for (const key of ['outcome', 'detail', 'output', 'attempt', 'startedAt', 'settledAt', 'session', 'sessionUsage', 'flight'] as const)
     delete node[key];
-  if (note !== undefined) node.note = note;
+  if (note !== undefined) addNote(draft, i, note);
   removeFrom(list(draft, 'waiting'), i);
 }

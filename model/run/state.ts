@@ -3,7 +3,9 @@
 
 import type { Usage } from '../agent/events.js';
 import type { Envelope } from '../event.js';
-import type { SessionRef } from './dispatch.js';
+import type { JsonValue } from '../json.js';
+import type { CommandEnvelope, Upstream } from '../messages.js';
+import type { SessionRef } from './session.js';
 import type { RunInput } from './input.js';
 import type { Answer, SurfaceView } from './views.js';
 import type { Status } from './words.js';
@@ -20,11 +22,22 @@ export interface InFlight {
   reported?: { attempt: number; n: number };
   started?: boolean;
   /** what becomes of the node when it returns; absent: what the result says */
-  intent?: 'cancel' | 'retry';
+  intent?: 'cancel' | 'retry' | 'drop' | 'park';
   /** a grace of the command's own ends then, ms since the epoch */
   killAt?: number;
   /** grace is over: kill as soon as the host is known */
   kill?: 'wanted' | 'sent';
+  /** asked to return `handover`, because the run drains (run.md, Size) */
+  handover?: 'asked';
+  /** it gave its slot back: it waits for a person, a landing or a quota (run.md, Slots) */
+  idle?: boolean;
+}
+
+/** Words that ride exactly one dispatch. */
+export interface Note {
+  /** `<envelope id>/<index>`, or `surface:N` for a reply */
+  id: string;
+  text: string;
 }
 
 export interface NodeState {
@@ -51,8 +64,17 @@ export interface NodeState {
   /** summed over its dispatches; a dispatch that could not tell its cost leaves `costUnknown` */
   usage?: Usage;
   costUnknown?: boolean;
-  /** rides the next dispatch */
-  note?: string;
+  /** ride the next dispatch, in order */
+  notes?: Note[];
+  /** what a person filled in, readable as `needs.NODE.fields.X` */
+  fields?: Record<string, JsonValue>;
+  /** push-backs so far, by choice */
+  rounds?: Record<string, number>;
+  /** steps of `escalate` that have been taken, and when the next is due */
+  escalated?: number;
+  escalateAt?: number;
+  /** how often it has settled */
+  settlements?: number;
   deadline?: number;
   readyAt?: number;
   startedAt?: number;
@@ -63,6 +85,27 @@ export interface SurfaceState extends Omit<SurfaceView, 'queued_at' | 'read_at' 
   node?: number;
   queuedAt: number;
   answeredAt?: number;
+  /** raised from inside a dispatch: its id and the key of the call */
+  raisedBy?: { dispatch: string; key: string; waits: boolean; taken?: boolean };
+}
+
+/** An envelope in the middle: its command at `at` waits for an answer of the world. */
+export interface Suspended {
+  key: string;
+  envelope: CommandEnvelope;
+  at: number;
+}
+
+/** A node of another run that nodes of this one need. */
+export interface UpstreamState {
+  run: string;
+  node: string;
+  /** indexes of the nodes that need it */
+  optional: boolean;
+  state: 'asked' | 'open' | 'settled' | 'absent';
+  settled?: number;
+  last?: Upstream;
+  reason?: string;
 }
 
 /** What is announced of a decision, so that it is announced again only when what it holds has changed. */
@@ -117,6 +160,18 @@ export interface RunState {
   surfaces: SurfaceState[];
   decisions: OpenDecision[];
   answers: Answer[];
+  /** envelopes that wait for an answer of the world */
+  suspended?: Suspended[];
+  /** dispatch numbers of ids that were dropped: a node that takes the id again counts on from there */
+  dropped?: Record<string, number>;
+  /** nodes of other runs that this one needs */
+  upstreams?: UpstreamState[];
+  /** other runs that want to know of a node here */
+  subscribers?: { run: string; node: string }[];
+  /** when the next look at other workflows is due, and the wait after it */
+  sweep?: { at: number; waitMs: number };
+  /** `complete` was said: what is not settled is dropped */
+  completing?: boolean;
   seq: number;
   /** unwritten envelopes, and a tail of written ones up to 64 KiB */
   recent: Envelope[];

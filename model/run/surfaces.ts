@@ -5,7 +5,8 @@ import { closeDecision, openDecision } from './decisions.js';
 import { editNode, list, nodeAt, type Draft } from './draft.js';
 import { emit, iso } from './emit.js';
 import { dequeue, isEnd, type OnReady } from './frontier.js';
-import type { SurfaceState } from './state.js';
+import { addNote } from './notes.js';
+import type { Note, SurfaceState } from './state.js';
 import type { SurfaceView } from './views.js';
 
 interface Raise {
@@ -38,7 +39,7 @@ export function answerSurface(draft: Draft, id: number, text: string, by: string
   if (surface.answeredAt !== undefined) return `surface ${id} has been answered`;
   list(draft, 'surfaces')[at] = { ...surface, answer: text, answeredAt: draft.now };
   emit(draft, 'surface-answered', surface.node, { id, text, by });
-  if (surface.node !== undefined) deliver(draft, surface.node, text);
+  if (surface.node !== undefined) deliver(draft, surface.node, { id: `surface:${id}`, text });
   if (surface.blocking && surface.node !== undefined) {
     for (const i of heldNodes(draft, surface.node)) release(draft, i, onReady);
     closeDecision(draft, `surface:${id}`);
@@ -47,10 +48,8 @@ export function answerSurface(draft: Draft, id: number, text: string, by: string
 }
 
 // the reply reaches the raiser with its next dispatch
-function deliver(draft: Draft, i: number, text: string): void {
-  if (isEnd(nodeAt(draft, i))) return;
-  const node = editNode(draft, i);
-  node.note = node.note === undefined ? text : `${node.note}\n\n${text}`;
+function deliver(draft: Draft, i: number, note: Note): void {
+  if (!isEnd(nodeAt(draft, i))) addNote(draft, i, note);
 }
 
 // counted on every node below, started or not, so that raising and answering always undo each other

@@ -73,7 +73,7 @@ nodes:
     const said = await place.cli('run', 'big.yaml', '--detach', '--json');
     if (said.code === 0) {
       const { run_id: run } = JSON.parse(said.out) as { run_id: string };
-      await until(async () => (await place.status(run)).state === 'waiting');
+      await place.untilWaiting(run);
       await place.cli('attest', run, 'a');
       expect((await place.wait(run)).code).toBe(0);
     } else {

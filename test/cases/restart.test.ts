@@ -10,11 +10,13 @@ let place: Place;
 
 beforeAll(async () => {
   place = await Place.open();
-  await stubProject(place, {
+  const scripts = {
     silent: { calls: [[{ sleep: 600_000 }], [{ init: true }, { say: 'late' }, { ok: 'ok' }]] },
     spoken: [{ say: 'no session, but words' }, { sleep: 600_000 }],
     mute: [{ sleep: 600_000 }],
-  });
+  };
+  // the death of a worker is known when its heartbeats lapse; the default waits 15 s
+  await stubProject(place, scripts, { heartbeatTimeoutMs: 5_000 });
 });
 afterAll(async () => {
   await place.close();
@@ -76,7 +78,7 @@ describe('restart in the middle of live work', () => {
     const run = await place.run(
       'version: 1\nname: torn\nnodes:\n  a: { run: "echo a >> torn.ran" }\n  g: { human: look, needs: [a] }\n  z: { run: "echo z >> torn.ran", needs: [g] }\n',
     );
-    await until(async () => (await place.status(run)).state === 'waiting');
+    await place.untilWaiting(run);
     const journal = `${place.project}/.sluice/runs/${run}/events.ndjson`;
     await until(async () => (await readFile(journal, 'utf8')).includes('decision-pending'));
     first.kill('SIGTERM');

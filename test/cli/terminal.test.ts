@@ -100,7 +100,7 @@ describe('sluice run on a terminal', () => {
 describe('a missing argument on a terminal', () => {
   it('is asked for, with what there is to choose from', async () => {
     await place.cli('run', 'live.yaml', '--detach', '--id', 'asked-tty');
-    await until(async () => (await place.status('asked-tty')).state === 'waiting');
+    await place.untilWaiting('asked-tty');
     const screen = terminal('attest', 'asked-tty');
     await sees(screen, 'NODE of run asked-tty (ok)');
     screen.type('ok\r');

@@ -43,7 +43,7 @@ async function run(fail: string): Promise<{ last: string | undefined; code: numb
 describe('.ci/run', () => {
   it('runs every step with nothing on standard input, and adds up the suites', async () => {
     const { last, code, asked } = await run('nothing');
-    expect({ last, code }).toEqual({ last: '10 passed, 0 failed', code: 0 });
+    expect({ last, code }).toEqual({ last: '15 passed, 0 failed', code: 0 });
     expect(asked.map((line) => line.split(' -- ')[0])).toEqual([
       'ci',
       'run build',
@@ -54,24 +54,25 @@ describe('.ci/run', () => {
       'run deadcode',
       'test',
       'run test:agents',
+      'run test:time',
     ]);
   });
 
   it('runs chaos where there is such a suite', async () => {
     await writeFile(join(dir, 'test/chaos/kill.test.ts'), '');
     const { last, asked } = await run('nothing');
-    expect(last).toBe('15 passed, 0 failed');
+    expect(last).toBe('20 passed, 0 failed');
     expect(asked.at(-1)).toMatch(/^run test:chaos -- --json --outputFile=/);
   });
 
   it('goes on after a check that fails, and counts it', async () => {
     const { last, code, asked } = await run('lint');
-    expect({ last, code }).toEqual({ last: '10 passed, 1 failed', code: 1 });
+    expect({ last, code }).toEqual({ last: '15 passed, 1 failed', code: 1 });
     expect(asked).toContain('run deadcode');
   });
 
   it('counts a suite that fails without a failed test', async () => {
-    expect(await run('test:agents')).toMatchObject({ last: '10 passed, 1 failed', code: 1 });
+    expect(await run('test:agents')).toMatchObject({ last: '15 passed, 1 failed', code: 1 });
   });
 
   it.each(['ci', 'build'])('stops where nothing after it would mean anything (%s), with a closing line all the same', async (step) => {

@@ -94,14 +94,14 @@ export class Place {
   }
 
   /** A worker in a process of its own, polling. */
-  async worker(more: Record<string, string> = {}): Promise<WorkerProcess> {
-    const child = this.start(['worker'], more);
+  async worker(more: Record<string, string> = {}, ...args: string[]): Promise<WorkerProcess> {
+    const child = this.start(['worker', ...args], more);
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ended = child.then(({ exitCode, stdout, stderr }) => ({ code: exitCode ?? -1, out: String(stdout), err: String(stderr) }));
     await until(() => {
       if (child.exitCode !== null) throw new Error(`the worker ended: ${said}`);
-      return said.includes('takes workflows');
+      return /takes (no )?workflows/.test(said);
     });
     return { pid: child.pid ?? 0, kill: (signal) => void child.kill(signal), ended };
   }
@@ -117,6 +117,15 @@ export class Place {
 
   status(run: string): Promise<StatusView & { nodes?: NodeView[] }> {
     return this.json('status', run);
+  }
+
+  /** Waits until nothing moves without a person. One process that looks on: each look by `status` would start one. */
+  untilWaiting(run: string): Promise<Said> {
+    return until(async () => {
+      // refused while there is no such run yet
+      const said = await this.cli('wait', run, '--exit-on-wait');
+      return said.out.includes(`run ${run}: waiting`) && said;
+    });
   }
 
   async node(run: string, id: string): Promise<NodeView | undefined> {

@@ -18,7 +18,8 @@ export async function stubProject(
     const file = await place.write(`${name}.stub.json`, JSON.stringify(script));
     agents.push(`  ${name}: { adapter: claude, bin: ${JSON.stringify(STUB_AGENT)}, args: [${JSON.stringify(`--stub=${file}`)}] }`);
   }
-  const all = { backoffMs: 200, graceMs: 2_000, resultGraceMs: 2_000, ...settings };
+  // a cancel reaches a dispatch with its next heartbeat
+  const all = { backoffMs: 200, graceMs: 2_000, resultGraceMs: 2_000, heartbeatMs: 500, ...settings };
   const body = Object.entries(all).map(([key, value]) => `  ${key}: ${value}`);
   await place.write('sluice.config.yaml', ['agents:', ...agents, 'settings:', ...body, ''].join('\n'));
 }

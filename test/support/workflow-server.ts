@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure, Context, activityInfo } from '@temporalio/activity';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import type { DispatchInput, DispatchResult, JournalInput, Written } from '../../activities/contract.js';
 import type { NodeSpec } from '../../model/plan/compiled.js';
 import { runWorkflowId } from '../../model/ids.js';
 import { result, runInput } from './builders.js';
+import { quietRuntime } from './quiet-runtime.js';
 
 export interface TestServer {
   start(nodes: NodeSpec[], more?: Parameters<typeof runInput>[1]): Promise<WorkflowHandle>;
@@ -16,10 +17,12 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** One task queue of its own serves every queue name of the fleet that these tests use. */
-export async function openServer(): Promise<TestServer> {
-  quiet();
-  const address = process.env.SLUICE_TEST_ADDRESS ?? '127.0.0.1:7233';
+/**
+ * One task queue of its own serves every queue name of the fleet that these tests use.
+ * @param address default: the shared dev server
+ */
+export async function openServer(address = process.env.SLUICE_TEST_ADDRESS ?? '127.0.0.1:7233'): Promise<TestServer> {
+  quietRuntime();
   const fleet = `f${randomUUID().slice(0, 8)}`;
   const begun = new Map<string, string[]>();
   const connection = await Connection.connect({ address });
@@ -41,14 +44,6 @@ export async function openServer(): Promise<TestServer> {
       await connection.close();
     },
   };
-}
-
-let installed = false;
-
-// a runtime can be installed once per process
-function quiet(): void {
-  if (!installed) Runtime.install({ logger: new DefaultLogger('WARN') });
-  installed = true;
 }
 
 function bundlePath(): string {

@@ -9,6 +9,7 @@ import type { Tried } from '../../model/errors.js';
 import { cacheDir, statePaths } from '../../model/paths.js';
 import { locateCli } from '../../temporal-dev/locate.js';
 import { lockOwner } from '../../temporal-dev/lock.js';
+import { choosePort } from '../../temporal-dev/ports.js';
 import { isRunning } from '../../temporal-dev/process-identity.js';
 import { startDevServer } from '../../temporal-dev/server.js';
 import { answers } from '../../temporal-dev/serving.js';
@@ -38,11 +39,18 @@ const idleWorkers: PairOptions['startWorkers'] = async () => {
   return { host: 'test', done, shutdown: () => Promise.resolve(end()).then(() => done) };
 };
 
+/** Not the usual one: test files run beside each other, and one would take it in a moment in which the other's server is away. */
+const PORT = 17_233;
+
+async function runOnOwnPort(options: PairOptions): Promise<Tried<undefined>> {
+  return runPair({ ...options, port: options.port ?? (await choosePort(PORT, '127.0.0.1')) });
+}
+
 function start(options: Partial<PairOptions> = {}): Running {
   const stop = new AbortController();
   const stateDir = options.stateDir ?? freshFolder();
   const [ready, lines]: [DevInfo[], string[]] = [[], []];
-  const ended = runPair({
+  const ended = runOnOwnPort({
     stateDir,
     cacheDir: CACHE,
     env: process.env,
