@@ -4,6 +4,7 @@ import { built } from './built.mjs';
 import { nodeName } from './graphs.mjs';
 
 const { DEFAULT_SETTINGS } = await built('model/settings.js');
+const { RULES } = await built('model/rules.js');
 
 /** As wide as a run may be (run.md, Slots): the server, not the bound, shall be what is measured. */
 const CONCURRENCY = 1_000;
@@ -43,6 +44,7 @@ function runInput(run, nodes, { fleet, project, home }) {
     settings: DEFAULT_SETTINGS,
     startedBy: { author: 'operator' },
     searchAttributes: false,
+    rules: RULES,
     attestAhead: [],
   };
 }

@@ -1,5 +1,6 @@
 // Opens the one connection that everything a person does goes through. Knows addresses, deadlines and the codec; no runs.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { done, refused, type Tried } from '../model/errors.js';
 import type { Config } from '../model/config.js';
@@ -7,7 +8,7 @@ import { stateDir, statePaths, type PathEnv } from '../model/paths.js';
 import { createDataConverter, payloadStore, readEncryptionKey } from '../workers/codec/index.js';
 import { isLoopback } from '../workers/codec/data-converter.js';
 import { grpcCode, messageOf, NOT_FOUND } from './failures.js';
-import { devAddress, isDevPairAlive } from './dev-pair.js';
+import { devPair, isDevPairAlive, type DevPair } from './dev-pair.js';
 import { temporalSettings, type TemporalSettings } from './temporal-config.js';
 
 /** An open connection with its namespace. */
@@ -34,6 +35,7 @@ const CONNECT_LOCAL_MS = 3_000;
 const CONNECT_REMOTE_MS = 8_000;
 /** A dev server that replays a large database takes this long on a busy machine. */
 const DEV_START_MS = 30_000;
+const DEV_LOOK_MS = 100;
 
 /**
  * Connects by Temporal's own configuration, else to the dev pair (people.md, Configuration).
@@ -73,11 +75,23 @@ export function payloadDirOf(options: ConnectOptions, address: string): string |
 async function openSoon(options: ConnectOptions, settings: TemporalSettings): Promise<Tried<{ connection: Connection; address: string }>> {
   const until = Date.now() + DEV_START_MS;
   for (;;) {
-    const address = options.address ?? (settings.source === 'dev' ? devAddress(options) : undefined) ?? settings.address;
-    const opened = await open(settings, address);
+    const dev = options.address === undefined && settings.source === 'dev' ? devPair(options) : undefined;
+    const address = options.address ?? (dev?.state === 'serving' ? dev.address : settings.address);
+    const opened = isAbsent(settings, options, dev) ? devAbsent(dev) : await open(settings, address);
     if (opened.ok) return done({ connection: opened.value, address });
-    if (settings.source !== 'dev' || Date.now() > until || !(await isDevPairAlive(options))) return opened;
+    if (settings.source !== 'dev' || Date.now() > until || !isDevPairAlive(options)) return opened;
+    await sleep(DEV_LOOK_MS);
   }
+}
+
+/** Its address would be another's, or a guess: nothing is dialled. */
+function isAbsent({ source }: TemporalSettings, { address }: ConnectOptions, dev: DevPair | undefined): boolean {
+  return address === undefined && source === 'dev' && dev?.state !== 'serving';
+}
+
+function devAbsent(dev: DevPair | undefined): Tried<never> {
+  const what = dev?.state === 'starting' ? 'is starting and has no address yet' : 'no longer runs';
+  return refused('unreachable', `the dev server of this machine ${what}; start it with \`sluice dev\` or \`sluice run\``);
 }
 
 async function open(settings: TemporalSettings, address: string): Promise<Tried<Connection>> {

@@ -5,15 +5,15 @@ import { existsSync } from 'node:fs';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { done, refused, type Tried } from '../model/errors.js';
 import type { PathEnv } from '../model/paths.js';
-import { devAddress } from './dev-pair.js';
+import { devPair } from './dev-pair.js';
 import { messageOf } from './failures.js';
 
 type ConnectionOptions = ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
 
 export interface TemporalSettings {
-  /** `configured`: a person named a Temporal; `dev`: the embedded pair or `sluice dev` left its address; `none`: neither */
+  /** `configured`: a person named a Temporal; `dev`: the embedded pair or `sluice dev` is or was here; `none`: neither */
   source: 'configured' | 'dev' | 'none';
-  /** host:port */
+  /** host:port; of a dev pair what it left last, which may be out of date */
   address: string;
   namespace: string;
   options: ConnectionOptions;
@@ -44,8 +44,8 @@ export function temporalSettings(where: PathEnv): Tried<TemporalSettings> {
     const address = connectionOptions.address ?? DEFAULT_ADDRESS;
     return done({ source: 'configured', address, namespace, options: { ...connectionOptions, address } });
   }
-  const dev = devAddress(where);
-  const address = dev ?? DEFAULT_ADDRESS;
+  const dev = devPair(where);
+  const address = dev !== undefined && 'address' in dev ? dev.address : DEFAULT_ADDRESS;
   return done({ source: dev === undefined ? 'none' : 'dev', address, namespace, options: { ...connectionOptions, address } });
 }
 

@@ -11,9 +11,10 @@ import proto from '@temporalio/proto';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const dist = (path) => import(new URL(`../dist/${path}`, import.meta.url).href);
-const [{ cacheDir }, { locateCli }, { startDevServer }, { runWorkers }, { DEFAULT_SETTINGS }] = await Promise.all(
-  ['model/paths.js', 'temporal-dev/locate.js', 'temporal-dev/server.js', 'workers/build.js', 'model/settings.js'].map(dist),
+const [{ cacheDir }, { locateCli }, { startDevServer }, { runWorkers }] = await Promise.all(
+  ['model/paths.js', 'temporal-dev/locate.js', 'temporal-dev/server.js', 'workers/build.js'].map(dist),
 );
+const [{ DEFAULT_SETTINGS }, { RULES }] = await Promise.all(['model/settings.js', 'model/rules.js'].map(dist));
 
 const base = (id, needs) => ({
   id,
@@ -61,6 +62,7 @@ async function record(client, place, name, { nodes, settings = {}, waiting }) {
     settings: { ...DEFAULT_SETTINGS, ...settings },
     startedBy: { author: 'operator' },
     searchAttributes: false,
+    rules: RULES,
     attestAhead: [],
   };
   const handle = await client.workflow.start('run', { taskQueue: place.fleet, workflowId: `run/${run}`, args: [input] });

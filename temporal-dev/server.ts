@@ -153,6 +153,11 @@ async function tryStart(options: DevServerOptions): Promise<DevServer | NotServi
   }
 }
 
+/** Temporal's CLI says that the address is in use, or, where it found out late, panics in its own start (1.9.1: exit 2, no such word). */
+function lostPort(tail: string): boolean {
+  return tail.includes('address already in use') || /^goroutine \d+ \[running\]|^panic: /m.test(tail);
+}
+
 /**
  * Starts a dev server and waits until it serves, its search attributes are registered and its retention is set (about 1.2 s).
  * It is not ended with this process: call `stop`.
@@ -163,7 +168,6 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     const started = await tryStart(options);
     if ('address' in started) return started;
     const { reason, tail } = started;
-    const taken = tail.includes('address already in use');
-    if (!taken || attempt === PORT_TRIES) throw new DevServerError(`the dev server did not start: ${reason}`, tail);
+    if (!lostPort(tail) || attempt === PORT_TRIES) throw new DevServerError(`the dev server did not start: ${reason}`, tail);
   }
 }

@@ -20,6 +20,7 @@ import type { ResultV3 } from '../model/run/result.js';
 import type { RunState } from '../model/run/state.js';
 import { eventsView, nodesView, statusView, surfacesView } from '../model/run/view.js';
 import { isFurther, zoneOf } from '../model/run/zone.js';
+import { RULES } from '../model/rules.js';
 import { requestCancel } from './bookkeeping.js';
 import { openEffects, type Effects } from './effects.js';
 import { openInbox, type Inbox } from './inbox.js';
@@ -34,7 +35,10 @@ type Ending = Extract<Effect, { kind: 'end' }>;
  * One execution of a plan. Returns the result document; a cancelled run ends as Cancelled and answers it to the query `result`.
  */
 export async function run(argument: RunArgument): Promise<ResultV3> {
-  const loop = new Loop('carried' in argument ? argument.carried : newRun(argument, Date.now()));
+  const state = 'carried' in argument ? argument.carried : newRun(argument, Date.now());
+  // an older worker fails this task, with these words in `sluice status`, until a newer one takes it
+  if (state.rules > RULES) throw new Error(`the run has rules ${state.rules}, this worker knows ${RULES}: update the worker`);
+  const loop = new Loop(state);
   loop.answerQueries();
   // the root cancellation is one more input: the run itself decides what is cancelled, and settles it
   const root = CancellationScope.current();
@@ -107,7 +111,7 @@ class Loop {
 
   async #continueAsNew(): Promise<never> {
     await condition(allHandlersFinished);
-    return continueAsNew<typeof run>({ carried: this.#state });
+    return continueAsNew<typeof run>({ carried: { ...this.#state, rules: RULES } });
   }
 }
 

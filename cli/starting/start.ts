@@ -3,6 +3,7 @@
 import { RUN_WORKFLOW, type RunInput } from '../../model/run/input.js';
 import { done, refused, type Tried } from '../../model/errors.js';
 import { isId, queues, runId } from '../../model/ids.js';
+import { RULES } from '../../model/rules.js';
 import type { RunSettings } from '../../model/settings.js';
 import type { Door } from '../../client/connect.js';
 import { findHome, pollersOf, QUEUE_TYPE } from '../../client/home.js';
@@ -75,6 +76,7 @@ async function inputOf(door: Door, request: StartRequest, who: { run: string; ho
     startedBy: { author: 'operator', by: who.by },
     planFile: { path: plan.path, sha256: plan.sha256 },
     searchAttributes: await knowsSearchAttributes(door),
+    rules: RULES,
     attestAhead,
   };
 }

@@ -1,6 +1,7 @@
 // One alarm serves the earliest deadline of the whole run (architecture.md). Deadlines are absolute times.
 
 import { nodeAt, type Draft } from './draft.js';
+import { lateAt } from './journal.js';
 
 /** Asks for the timer that the state needs now, if it is another than the one that runs. */
 export function setAlarm(draft: Draft): void {
@@ -14,7 +15,7 @@ export function setAlarm(draft: Draft): void {
 
 function earliest(draft: Draft): number | undefined {
   const { state } = draft;
-  let found = least(state.journal.retryAt, state.graceAt);
+  let found = least(least(state.journal.retryAt, lateAt(state)), state.graceAt);
   for (const i of state.waiting) found = least(found, nodeAt(draft, i).deadline);
   return found;
 }

@@ -1,6 +1,7 @@
 // Who holds a node back: found by one pass over the graph when somebody asks, never kept in the state.
 
-import { graphOf } from './graph.js';
+import { isEnd } from './frontier.js';
+import { graphOf, type Graph } from './graph.js';
 import type { NodeState, RunState } from './state.js';
 
 /** How many causes of one node are named. */
@@ -12,32 +13,42 @@ const MAX_CAUSES = 20;
  */
 export function causesOf(state: RunState): readonly (readonly string[])[] {
   const graph = graphOf(state.input.plan.nodes);
-  const surfaces = surfacesByNode(state);
+  const surfaces = surfacesAbove(state, graph);
   const causes: string[][] = state.nodes.map(() => []);
   for (const i of graph.order) {
-    const node = state.nodes[i] as NodeState;
-    if (node.status !== 'pending') continue;
-    const found = new Set<string>(surfaces.get(i) ?? []);
-    for (const need of graph.needs[i] ?? [])
-      collect(found, state.nodes[need] as NodeState, graph.nodes[need]?.id ?? '', causes[need] as string[], surfaces.get(need));
+    if (state.nodes[i]?.status !== 'pending') continue;
+    const found = new Set<string>(surfaces[i] ?? []);
+    const patient = state.rules >= 2 && graph.nodes[i]?.startIf !== 'needs-done';
+    for (const need of graph.needs[i] ?? []) {
+      const node = state.nodes[need] as NodeState;
+      if (!(patient && isOver(node))) collect(found, node, graph.nodes[need]?.id ?? '', causes[need] as string[]);
+    }
     causes[i] = [...found].slice(0, MAX_CAUSES);
   }
   return causes;
 }
 
-function collect(found: Set<string>, need: NodeState, id: string, inherited: string[], surfaces: string[] | undefined): void {
-  if (need.status === 'waiting' || need.status === 'failed' || need.status === 'cancelled' || need.status === 'parked') found.add(id);
-  for (const cause of inherited) found.add(cause);
-  for (const surface of surfaces ?? []) found.add(surface);
+// `needs-settled` and `any-failed` are held by nothing that has ended, nor by what can no longer start
+function isOver(node: Readonly<NodeState>): boolean {
+  return node.dead || isEnd(node);
 }
 
-function surfacesByNode(state: RunState): Map<number, string[]> {
-  const found = new Map<number, string[]>();
-  for (const surface of state.surfaces) {
-    if (!surface.blocking || surface.answeredAt !== undefined || surface.node === undefined) continue;
-    found.set(surface.node, [...(found.get(surface.node) ?? []), `surface:${surface.id}`]);
+function collect(found: Set<string>, need: Readonly<NodeState>, id: string, inherited: string[]): void {
+  if (need.status === 'waiting' || (isEnd(need) && need.status !== 'done')) found.add(id);
+  for (const cause of inherited) found.add(cause);
+}
+
+/** For each node the blocking surfaces on it and on everything above it, settled or not: all of them hold it. */
+function surfacesAbove(state: RunState, graph: Graph): readonly (readonly string[])[] {
+  const open = state.surfaces.filter((surface) => surface.blocking && surface.answeredAt === undefined);
+  if (open.length === 0) return [];
+  const above: string[][] = state.nodes.map(() => []);
+  for (const { node, id } of open) if (node !== undefined) above[node]?.push(`surface:${id}`);
+  for (const i of graph.order) {
+    const inherited = (graph.needs[i] ?? []).flatMap((need) => above[need] ?? []);
+    if (inherited.length > 0) above[i] = [...new Set([...(above[i] ?? []), ...inherited])].slice(0, MAX_CAUSES);
   }
-  return found;
+  return above;
 }
 
 /** The status as people see it: a pending node that something holds is blocked. */

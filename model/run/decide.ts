@@ -1,6 +1,5 @@
 // The heart: one input decided against the state. Nothing is executed; what is wanted of the world comes back as data (docs/adr/0001).
 
-import { RULES } from '../rules.js';
 import { admit, messageOf } from './admission.js';
 import { cancelRun, expireGraces } from './cancellation.js';
 import { answer, applyEnvelope, refuse } from './commands.js';
@@ -26,7 +25,7 @@ export function newRun(input: RunInput, now: number): RunState {
   const graph = graphOf(input.plan.nodes);
   return {
     v: 1,
-    rules: RULES,
+    rules: input.rules ?? 1,
     input,
     phase: 'open',
     zone: 'free',
@@ -138,7 +137,6 @@ function start(draft: Draft): void {
 }
 
 function resume(draft: Draft): void {
-  draft.state.rules = RULES;
   draft.state.zone = 'free';
   delete draft.state.alarm;
 }
@@ -147,9 +145,9 @@ function resume(draft: Draft): void {
 function conclude(draft: Draft): void {
   admit(draft);
   if (draft.state.decisions.length > 0) refreshDecisions(draft);
-  proceedToEnd(draft);
+  const ending = proceedToEnd(draft);
   const { state } = draft;
-  flush(draft, state.phase !== 'open' || stateWord(state) === 'waiting');
+  flush(draft, ending || state.phase !== 'open' || stateWord(state) === 'waiting');
   finishUp(draft);
   rollOver(draft);
   setAlarm(draft);

@@ -26,17 +26,26 @@ function openWord(state: RunState): RunStateWord {
   return state.decisions.length > 0 ? 'waiting' : 'running';
 }
 
+// settled as: a journal that refuses the very last words takes nothing back
 function finalWord(state: RunState): RunStateWord {
+  if (state.settledAs !== undefined) return state.settledAs;
   if (state.cancelled === true) return 'cancelled';
   if (state.journal.lost) return 'failed';
   return state.nodes.every((node) => node.status === 'done') ? 'complete' : 'failed';
 }
 
-/** Moves the run towards its end as far as it can go now. */
-export function proceedToEnd(draft: Draft): void {
+/**
+ * Moves the run towards its end as far as it can go now.
+ * @returns true while only its journal keeps it from the end
+ */
+export function proceedToEnd(draft: Draft): boolean {
   const { state } = draft;
-  if (state.phase === 'cancelling' && state.inFlight === 0) close(draft, true);
-  if (state.phase === 'open' && nothingCanMove(draft)) close(draft, false);
+  const cancelled = state.phase === 'cancelling' && state.inFlight === 0;
+  if (!cancelled && !(state.phase === 'open' && nothingCanMove(draft))) return false;
+  // a run of which something could not be told is not complete: how it ends is known when the rest is written (run.md, Events)
+  if (state.rules >= 2 && !isFlushed(state)) return true;
+  close(draft, cancelled);
+  return false;
 }
 
 function nothingCanMove(draft: Draft): boolean {
@@ -64,7 +73,9 @@ function close(draft: Draft, cancelled: boolean): void {
   state.endedAt = draft.now;
   if (cancelled) state.cancelled = true;
   const lost = state.journal.lost ? { outcome: 'journal', detail: `the journal could not be written: ${state.journal.refused ?? ''}` } : {};
-  emit(draft, 'run-settled', undefined, { state: stateWord(state), ...lost });
+  const word = stateWord(state);
+  if (state.rules >= 2) state.settledAs = word;
+  emit(draft, 'run-settled', undefined, { state: word, ...lost });
 }
 
 /** After the last events were sent: writes the result at home, then ends. */

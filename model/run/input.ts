@@ -15,6 +15,8 @@ export interface ProjectRef {
 
 export interface RunInput {
   run: string;
+  /** the rules it was started under (model/rules.ts); absent: 1 */
+  rules?: number;
   plan: CompiledPlan;
   project: ProjectRef;
   /** the host that has the project and keeps the journal; absent: history is the only record (`journal: none`) */

@@ -14,6 +14,8 @@ const BATCH_BYTES = 262_144;
  */
 const FULL = 64;
 const STALE_MS = 1_000;
+/** What no later input takes along is written by the alarm, this long after the last answer: an hour's program is on record early in it. */
+const LATE_MS = 2_000;
 /** Written envelopes kept for live readers. */
 const TAIL_BYTES = 65_536;
 /** A home that does not take a batch within this is away. From then on a batch waits longer: taken when home is back, at few events. */
@@ -54,6 +56,12 @@ export function flush(draft: Draft, urgent: boolean): void {
     events,
     patienceMs: patience(journal),
   });
+}
+
+/** When the alarm is to send what waits; undefined: nothing waits, or a batch is out, or something else comes first. */
+export function lateAt({ journal, seq, rules }: RunState): number | undefined {
+  const none = journal.mode === 'none' || journal.lost || journal.inFlight !== undefined || journal.retryAt !== undefined;
+  return rules < 2 || none || journal.written === seq || journal.away ? undefined : journal.answeredAt + LATE_MS;
 }
 
 /** How long home has to take something up, ms. */

@@ -19,6 +19,7 @@ export function resultOf(state: RunState): ResultV3 {
 
 function documentState(state: RunState): ResultV3['state'] {
   if (state.phase === 'open' || state.phase === 'cancelling') return 'waiting';
+  if (state.settledAs !== undefined) return state.settledAs === 'complete' ? 'complete' : 'failed';
   if (state.cancelled === true || state.journal.lost) return 'failed';
   return state.nodes.every((node) => node.status === 'done') ? 'complete' : 'failed';
 }

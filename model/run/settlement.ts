@@ -24,7 +24,8 @@ export function settle(draft: Draft, i: number, settlement: Settlement): void {
   draft.state.settled += 1;
   const usage = node.usage === undefined ? undefined : usageView(node.usage, node.costUnknown);
   emit(draft, 'node-settled', i, { status, outcome, detail, usage });
-  propagate(draft, i, status === 'done', startNode);
+  // what can no longer start was counted below when that became known
+  if (!node.dead || draft.state.rules < 2) propagate(draft, i, status === 'done', startNode);
   closeDecision(draft, specAt(draft, i).id);
 }
 

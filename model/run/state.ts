@@ -8,7 +8,7 @@ import type { CommandEnvelope, Upstream } from '../messages.js';
 import type { SessionRef } from './session.js';
 import type { RunInput } from './input.js';
 import type { Answer, SurfaceView } from './views.js';
-import type { Status } from './words.js';
+import type { RunStateWord, Status } from './words.js';
 
 /** A dispatch that has been ordered and not returned. */
 export interface InFlight {
@@ -170,6 +170,8 @@ export interface RunState {
   subscribers?: { run: string; node: string }[];
   /** when the next look at other workflows is due, and the wait after it */
   sweep?: { at: number; waitMs: number };
+  /** what the run said of itself when it settled */
+  settledAs?: RunStateWord;
   /** `complete` was said: what is not settled is dropped */
   completing?: boolean;
   seq: number;

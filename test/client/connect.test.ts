@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execa } from 'execa';
 import { connect, payloadDirOf } from '../../client/connect.js';
 import { temporalSettings } from '../../client/temporal-config.js';
 import { statePaths } from '../../model/paths.js';
@@ -42,7 +43,7 @@ describe('which Temporal is used', () => {
   });
 
   it("is the dev pair's when it left its address", async () => {
-    await write(statePaths(state).devInfo, JSON.stringify({ address: '127.0.0.1:7301' }));
+    await write(statePaths(state).devInfo, JSON.stringify({ address: '127.0.0.1:7301', serverPid: process.pid }));
     expect(found()).toEqual({ source: 'dev', address: '127.0.0.1:7301', namespace: 'default' });
   });
 
@@ -87,9 +88,29 @@ describe('a Temporal that does not answer', () => {
     expect(Date.now() - began).toBeLessThan(6_000);
   });
 
+  it('is not looked for at the address of a dev pair that was killed: its port may be another server now', async () => {
+    const killed = execa('true');
+    const { pid } = killed;
+    await killed;
+    await write(statePaths(state).devInfo, JSON.stringify({ address: '127.0.0.1:7301', serverPid: pid }));
+    await write(`${statePaths(state).devLock}/3`, JSON.stringify({ pid }));
+    const door = await connect(where());
+    expect(door).toMatchObject({ ok: false, refusal: { message: expect.stringContaining('no longer runs; start it with') } });
+  });
+
+  it('is waited for while a dev pair that has no address yet starts', async () => {
+    const pair = execa('sleep', ['60'], { reject: false });
+    await write(`${statePaths(state).devLock}/1`, JSON.stringify({ pid: pair.pid }));
+    expect(found()).toMatchObject({ source: 'dev' });
+    const door = connect(where());
+    pair.kill('SIGKILL');
+    await pair;
+    expect(await door).toMatchObject({ ok: false, refusal: { message: expect.stringContaining('the dev server of this machine') } });
+  });
+
   it('tells the dev server of this machine from a configured one', async () => {
     const port = await closedPort();
-    await write(statePaths(state).devInfo, JSON.stringify({ address: `127.0.0.1:${port}` }));
+    await write(statePaths(state).devInfo, JSON.stringify({ address: `127.0.0.1:${port}`, serverPid: process.pid }));
     const door = await connect(where());
     expect(door).toMatchObject({
       ok: false,

@@ -3,6 +3,7 @@
 import type { CompiledPlan, NodeSpec } from '../../model/plan/compiled.js';
 import type { DispatchResult } from '../../model/run/dispatch.js';
 import type { RunInput } from '../../model/run/input.js';
+import { RULES } from '../../model/rules.js';
 import { DEFAULT_SETTINGS, type RunSettings } from '../../model/settings.js';
 
 const base = (id: string, needs: string[]): Omit<NodeSpec, 'kind'> => ({
@@ -54,6 +55,7 @@ export function runInput(
     settings: { ...DEFAULT_SETTINGS, ...settings },
     startedBy: { author: 'operator', by: 'tester' },
     searchAttributes: false,
+    rules: RULES,
     attestAhead: [],
     ...rest,
   };

@@ -107,6 +107,20 @@ describe('startDevServer', () => {
     });
   });
 
+  it('tries another port when the CLI finds only in its own start that the port was taken', async () => {
+    const folder = freshFolder();
+    const panics = `panic: runtime error: invalid memory address or nil pointer dereference\n\ngoroutine 1 [running]:\nmain.main()`;
+    const once = join(folder, 'temporal');
+    // the first start of it panics as 1.9.1 does; then it is the real one
+    writeFileSync(
+      once,
+      `#!/bin/sh\nif mkdir '${folder}/began' 2>/dev/null; then printf '%s\\n' '${panics.replaceAll('\n', "' '")}' >&2; exit 2; fi\nexec '${cli}' "$@"\n`,
+      { mode: 0o755 },
+    );
+    const server = await start({ cli: once });
+    expect(await answers(server.address)).toBe(true);
+  });
+
   it('takes no other port when it must not', async () => {
     await withTakenPort(async (port) => {
       await expect(start({ port, portFixed: true })).rejects.toThrow(`port ${port} of 127.0.0.1 is taken`);

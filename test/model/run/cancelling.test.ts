@@ -54,6 +54,17 @@ describe('cancelling', () => {
     expect(play.ended()?.result.state).toBe('complete');
   });
 
+  it('counts a node that could no longer start once, when it is cancelled too', () => {
+    const play = new Play(
+      runInput([program('a'), program('b', ['a']), program('x'), { ...program('c', ['b', 'x']), startIf: 'needs-settled' }]),
+    );
+    play.fail('a#1');
+    play.command({ command: 'cancel', node: 'b' });
+    expect(statuses(play).c).toBe('pending'); // held by nobody: it waits for x
+    play.finish('x#1');
+    expect([...play.out]).toEqual(['c#1']);
+  });
+
   it('says that its worker was gone', () => {
     const play = new Play(runInput([program('x')]));
     play.command({ command: 'cancel', node: 'x' });

@@ -31,6 +31,43 @@ describe('the journal', () => {
     expect(play.events.at(-1)).toMatchObject({ kind: 'run-settled', payload: { state: 'failed', outcome: 'journal' } });
   });
 
+  it('says how the run ended only when the rest is written: a disk that refuses under the last node ends it failed', () => {
+    const play = new Play(runInput([program('a')], { home: 'h1' }));
+    play.journal = () => refused;
+    play.finish('a#1');
+    expect(play.kinds()).not.toContain('run-settled');
+    expect(statusView(play.state)).toMatchObject({ state: 'running', held: expect.stringContaining('ENOSPC') });
+    for (const pause of [1_000, 5_000]) {
+      play.now += pause;
+      play.put({ kind: 'alarm' });
+    }
+    expect(play.ended()?.result).toMatchObject({ state: 'failed', ok: false, nodes: [{ status: 'done' }] });
+    expect(play.events.at(-1)).toMatchObject({ kind: 'run-settled', payload: { state: 'failed', outcome: 'journal' } });
+  });
+
+  it('takes nothing back when only the last word of a run cannot be written', () => {
+    const play = new Play(runInput([program('a')], { home: 'h1' }));
+    const written = play.journal;
+    play.journal = (effect) => (effect.events.some((event) => event.kind === 'run-settled') ? refused : written(effect));
+    play.finish('a#1');
+    for (const pause of [1_000, 5_000]) {
+      play.now += pause;
+      play.put({ kind: 'alarm' });
+    }
+    expect(play.ended()?.result).toMatchObject({ state: 'complete', ok: true });
+  });
+
+  it('is written by the alarm when nothing else happens', () => {
+    const play = new Play(runInput([program('a'), program('b', ['a'])], { home: 'h1' }));
+    play.finish('a#1');
+    expect(play.state.journal.written).toBeLessThan(play.state.seq);
+    const at = play.state.journal.answeredAt + 2_000;
+    expect(play.effects.findLast((effect) => effect.kind === 'alarm')).toMatchObject({ at });
+    play.now = at;
+    play.put({ kind: 'alarm' });
+    expect(play.state.journal.written).toBe(play.state.seq);
+  });
+
   it('goes on when a later try is written', () => {
     const play = new Play(runInput([program('a'), program('b', ['a']), program('c', ['b'])], { home: 'h1' }));
     const written = play.journal;
