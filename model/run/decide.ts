@@ -2,7 +2,7 @@
 
 import { admit, messageOf } from './admission.js';
 import { cancelRun, expireGraces } from './cancellation.js';
-import { answer, applyEnvelope, refuse } from './commands.js';
+import { answer, applyEnvelope, dismissSuspended, refuse } from './commands.js';
 import { refreshDecisions } from './decisions.js';
 import { openDraft, nodeAt, type Draft } from './draft.js';
 import { emit } from './emit.js';
@@ -147,6 +147,7 @@ function conclude(draft: Draft): void {
   if (draft.state.decisions.length > 0) refreshDecisions(draft);
   const ending = proceedToEnd(draft);
   const { state } = draft;
+  if (hasSettled(state) && state.suspended !== undefined) dismissSuspended(draft, 'the run has ended');
   flush(draft, ending || state.phase !== 'open' || stateWord(state) === 'waiting');
   finishUp(draft);
   rollOver(draft);
