@@ -88,21 +88,26 @@ function spawn(options: DevServerOptions, args: string[], log: ServerLog): Resul
   return child;
 }
 
-async function launch(options: DevServerOptions, args: string[]): Promise<Launched> {
+/** @returns why it does not serve when it has ended before it could be looked at */
+async function launch(options: DevServerOptions, args: string[]): Promise<Launched | NotServing> {
   const log = serverLog(options.logFile);
   const child = spawn(options, args, log);
   const exited = child.then(({ exitCode, signal, cause }): ServerExit => {
     const failure = cause === undefined ? '' : String((cause as Error).message);
     return { code: exitCode ?? null, signal: signal ?? null, tail: log.tail() || failure };
   });
-  const identity = child.pid === undefined ? undefined : await identify(child.pid);
-  if (!identity) throw new DevServerError(`the dev server did not start: ${(await exited).tail}`);
-  return { identity, exited };
+  if (child.pid === undefined) throw new DevServerError(`the dev server did not start: ${(await exited).tail}`);
+  const identity = await identify(child.pid);
+  return identity ? { identity, exited } : notServing(await exited);
 }
 
 interface NotServing {
   reason: string;
   tail: string;
+}
+
+function notServing({ code, signal, tail }: ServerExit): NotServing {
+  return { reason: `${signal ?? `exit code ${code}`}: ${tail.split('\n').at(-1)}`, tail };
 }
 
 /** @returns why it does not serve, undefined when it does */
@@ -115,8 +120,7 @@ async function untilServing(address: string, exited: Promise<ServerExit>): Promi
   const serving = await poll(() => answers(address), { timeoutMs: START_TIMEOUT_MS, signal: giveUp.signal });
   // aborted while the other server on that port answered: ours is not the one that serves
   if (giveUp.signal.aborted) {
-    const { code, signal, tail } = await early;
-    return { reason: `${signal ?? `exit code ${code}`}: ${tail.split('\n').at(-1)}`, tail };
+    return notServing(await early);
   }
   return serving ? undefined : { reason: `nothing serves at ${address} after ${START_TIMEOUT_MS / 1000} s`, tail: '' };
 }
@@ -131,7 +135,9 @@ async function ports(options: DevServerOptions, ip: string): Promise<{ port: num
 async function tryStart(options: DevServerOptions): Promise<DevServer | NotServing> {
   const ip = options.ip ?? LOOPBACK;
   const { port, uiPort } = await ports(options, ip);
-  const { identity, exited } = await launch(options, serverArgs({ ...options, ip, port, uiPort }));
+  const launched = await launch(options, serverArgs({ ...options, ip, port, uiPort }));
+  if ('reason' in launched) return launched;
+  const { identity, exited } = launched;
   const stop = async (): Promise<void> => {
     await endProcess(identity, STOP_GRACE_MS);
     await exited;
