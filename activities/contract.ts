@@ -24,13 +24,15 @@ export const FAILURES = {
 export interface JournalInput {
   run: string;
   project: ProjectRef;
-  events: Envelope[];
+  events: readonly Envelope[];
 }
 export type Written = { written: true; seq: number } | { written: false; code: string; message: string };
 
 export interface EndInput {
   run: string;
   project: ProjectRef;
+  /** appended to the journal first; what was written already is left out */
+  events?: readonly Envelope[];
   result: ResultV3;
   /** what `retry` of an ended run starts from, after the server's retention */
   state: JsonValue;
@@ -80,7 +82,7 @@ export interface Activities {
   dispatch(input: DispatchInput): Promise<DispatchResult>;
   /** on the home host's queue: appends, idempotent by seq */
   appendJournal(input: JournalInput): Promise<Written>;
-  /** on the home host's queue: result.json and state.json */
+  /** on the home host's queue: the last events, result.json and state.json */
   writeEnd(input: EndInput): Promise<Written>;
   /** on the queue of the host that runs the dispatch: grace is over now */
   killDispatch(input: KillInput): Promise<{ found: boolean }>;

@@ -1,14 +1,23 @@
-// The activity `writeEnd`: what every end of a run leaves at home, `result.json` and `state.json` (run.md, The result).
+// The activity `writeEnd`: what every end of a run leaves at home: its last words in the journal, `result.json` and `state.json`
+// (run.md, The result).
 
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { EndInput, Written } from './contract.js';
+import type { Activities, EndInput, Written } from './contract.js';
 import type { ActivityDeps } from './deps.js';
 import { runFolder, writtenOr } from './run-folder.js';
 
-/** Makes the activity. Said again it writes the same again. @returns `seq` 0: neither file has a number */
-export function endWriter(deps: ActivityDeps): (input: EndInput) => Promise<Written> {
-  return async ({ run, project, result, state }) => {
+/**
+ * Makes the activity. Said again it writes the same again.
+ * @param append the journal's, so that one writer at a time has the file
+ * @returns `seq` 0: neither file has a number
+ */
+export function endWriter(deps: ActivityDeps, append: Activities['appendJournal']): (input: EndInput) => Promise<Written> {
+  return async ({ run, project, events = [], result, state }) => {
+    if (events.length > 0) {
+      const appended = await append({ run, project, events });
+      if (!appended.written) return appended;
+    }
     const folder = await runFolder(deps, project, run);
     if (!folder.ok) return { written: false, code: folder.code, message: folder.message };
     const { paths } = folder;

@@ -18,11 +18,12 @@ export type { ActivityDeps } from './deps.js';
 
 /** One object for all queues of a process: a dispatch must be found by `killDispatch` on whichever queue it runs. */
 export function createActivities(deps: ActivityDeps): Activities {
+  const appendJournal = journalAppender(deps);
   const registry = new Registry();
   return {
     dispatch: dispatcher(deps, registry),
-    appendJournal: journalAppender(deps),
-    writeEnd: endWriter(deps),
+    appendJournal,
+    writeEnd: endWriter(deps, appendJournal),
     killDispatch: async ({ run, dispatch }) => ({ found: registry.kill(run, dispatch) }),
     deliverNote: noteDeliverer(registry),
     askHandover: handoverAsker(registry),

@@ -36,6 +36,8 @@ const CONNECT_REMOTE_MS = 8_000;
 /** A dev server that replays a large database takes this long on a busy machine. */
 const DEV_START_MS = 30_000;
 const DEV_LOOK_MS = 100;
+/** A pair that was killed may be started again this moment, and has the lock within this. */
+const DEV_BACK_MS = 3_000;
 
 /**
  * Connects by Temporal's own configuration, else to the dev pair (people.md, Configuration).
@@ -71,15 +73,15 @@ export function payloadDirOf(options: ConnectOptions, address: string): string |
   return payloadStore({ address, env: options.env, local }) ?? (shared?.shared === true ? shared.dir : undefined);
 }
 
-/** A dev pair that is just being started is waited for; anything else answers at once or not at all. */
+/** A dev pair that is just being started, or started again, is waited for; anything else answers at once or not at all. */
 async function openSoon(options: ConnectOptions, settings: TemporalSettings): Promise<Tried<{ connection: Connection; address: string }>> {
-  const until = Date.now() + DEV_START_MS;
+  const began = Date.now();
   for (;;) {
     const dev = options.address === undefined && settings.source === 'dev' ? devPair(options) : undefined;
     const address = options.address ?? (dev?.state === 'serving' ? dev.address : settings.address);
     const opened = isAbsent(settings, options, dev) ? devAbsent(dev) : await open(settings, address);
     if (opened.ok) return done({ connection: opened.value, address });
-    if (settings.source !== 'dev' || Date.now() > until || !isDevPairAlive(options)) return opened;
+    if (settings.source !== 'dev' || Date.now() - began > (isDevPairAlive(options) ? DEV_START_MS : DEV_BACK_MS)) return opened;
     await sleep(DEV_LOOK_MS);
   }
 }

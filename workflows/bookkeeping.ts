@@ -24,11 +24,11 @@ export async function appendJournal({ input }: RunState, { events, patienceMs }:
   return answered(home(input, patienceMs).appendJournal({ run: input.run, project: input.project, events }));
 }
 
-/** Writes result.json and state.json at home. The tail of events stays out: the journal has them. */
-export async function writeEnd(state: RunState, { result, patienceMs }: Of<'write-end'>): Promise<WriteAnswer> {
+/** Writes the last words, result.json and state.json at home. The tail of events stays out: the journal has them. */
+export async function writeEnd(state: RunState, { events, result, patienceMs }: Of<'write-end'>): Promise<WriteAnswer> {
   const { input } = state;
   const kept = { ...state, recent: [] } as unknown as JsonValue;
-  return answered(home(input, patienceMs).writeEnd({ run: input.run, project: input.project, result, state: kept }));
+  return answered(home(input, patienceMs).writeEnd({ run: input.run, project: input.project, events, result, state: kept }));
 }
 
 function home({ fleet, home: host = '' }: RunState['input'], patienceMs: number): Bookkeeping {

@@ -148,7 +148,8 @@ function conclude(draft: Draft): void {
   const ending = proceedToEnd(draft);
   const { state } = draft;
   if (hasSettled(state) && state.suspended !== undefined) dismissSuspended(draft, 'the run has ended');
-  flush(draft, ending || state.phase !== 'open' || stateWord(state) === 'waiting');
+  // what a run says when it has settled is written with its result
+  if (state.rules < 2 || !hasSettled(state)) flush(draft, ending || state.phase !== 'open' || stateWord(state) === 'waiting');
   finishUp(draft);
   rollOver(draft);
   setAlarm(draft);

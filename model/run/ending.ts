@@ -1,11 +1,12 @@
 // The state of the run in one word, and the way it ends: settled, its events written, its result written, over (run.md, Statuses).
 
+import type { Envelope } from '../event.js';
 import type { Draft } from './draft.js';
 import { nodeAt } from './draft.js';
 import { emit } from './emit.js';
 import { isEnd } from './frontier.js';
 import type { WriteAnswer } from './inputs.js';
-import { isFlushed, patience } from './journal.js';
+import { isFlushed, patience, takeJournalAnswer, takeRest } from './journal.js';
 import { resultOf } from './result-of.js';
 import type { Phase, RunState } from './state.js';
 import type { RunStateWord } from './words.js';
@@ -78,25 +79,34 @@ function close(draft: Draft, cancelled: boolean): void {
   emit(draft, 'run-settled', undefined, { state: word, ...lost });
 }
 
-/** After the last events were sent: writes the result at home, then ends. */
+/** What is left when a run has settled: its last word and its result are written at home, in one, and it ends. */
 export function finishUp(draft: Draft): void {
   const { state } = draft;
-  if (state.phase !== 'settled' || !isFlushed(state)) return;
-  const result = resultOf(state);
+  if (state.phase !== 'settled') return;
   if (state.journal.mode === 'none' || state.journal.lost) return end(draft);
+  const events = takeLastWord(draft);
+  if (events === undefined) return;
   state.phase = 'closing';
-  draft.effects.push({ kind: 'write-end', id: 'end/1', result, patienceMs: patience(state.journal) });
+  const id = `end/${(state.endTries ?? 0) + 1}`;
+  draft.effects.push({ kind: 'write-end', id, events, result: resultOf(state), patienceMs: patience(state.journal) });
 }
 
-/** The result is on disk, or could not be put there: the run is over either way, its return value says the same. */
+// by the first rules the last word left with the journal, and the result after it
+function takeLastWord({ state, now }: Draft): readonly Envelope[] | undefined {
+  if (state.rules < 2) return isFlushed(state) ? [] : undefined;
+  return takeRest(state, now);
+}
+
+/** They are on disk, or could not be put there: the run is over either way, its return value says the same. */
 export function takeEndWritten(draft: Draft, answer: WriteAnswer): void {
-  if (draft.state.phase !== 'closing') return;
   const { state } = draft;
+  if (state.phase !== 'closing') return;
   state.endTries = (state.endTries ?? 0) + 1;
-  if (!('away' in answer) || state.endTries >= MAX_END_TRIES) return end(draft);
-  state.journal = { ...state.journal, away: true };
-  const id = `end/${state.endTries + 1}`;
-  draft.effects.push({ kind: 'write-end', id, result: resultOf(state), patienceMs: patience(state.journal) });
+  if (state.rules >= 2 || 'away' in answer) takeJournalAnswer(draft, answer);
+  const again = 'away' in answer ? state.endTries < MAX_END_TRIES : state.journal.retryAt !== undefined;
+  if (!again) return end(draft);
+  // said again by `finishUp`, at once or when the pause after a refusal is over
+  state.phase = 'settled';
 }
 
 function end(draft: Draft): void {

@@ -73,7 +73,8 @@ export type Effect =
   | { kind: 'kill'; id: string; dispatch: string; host: string }
   /** `patienceMs`: how long home has to take it up before it counts as away */
   | { kind: 'journal'; id: string; events: Envelope[]; patienceMs: number }
-  | { kind: 'write-end'; id: string; result: ResultV3; patienceMs: number }
+  /** `events`: the last words of the run, which go into the journal first */
+  | { kind: 'write-end'; id: string; events: readonly Envelope[]; result: ResultV3; patienceMs: number }
   | { kind: 'memo'; id: string; memo: Memo }
   /** the one timer; undefined: none is needed */
   | { kind: 'alarm'; id: string; at: number | undefined }

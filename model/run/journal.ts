@@ -58,6 +58,15 @@ export function flush(draft: Draft, urgent: boolean): void {
   });
 }
 
+/** Takes all that is not written, for what is sent in place of a batch; undefined: not now, a refusal is too fresh. */
+export function takeRest(state: RunState, now: number): readonly Envelope[] | undefined {
+  const { journal, seq } = state;
+  if (journal.inFlight !== undefined || (journal.retryAt !== undefined && journal.retryAt > now)) return undefined;
+  state.journal = { ...journal, inFlight: seq };
+  delete state.journal.retryAt;
+  return state.recent.slice(state.recent.length - (seq - journal.written));
+}
+
 /** When the alarm is to send what waits; undefined: nothing waits, or a batch is out, or something else comes first. */
 export function lateAt({ journal, seq, rules }: RunState): number | undefined {
   const none = journal.mode === 'none' || journal.lost || journal.inFlight !== undefined || journal.retryAt !== undefined;

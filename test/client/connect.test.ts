@@ -98,6 +98,17 @@ describe('a Temporal that does not answer', () => {
     expect(door).toMatchObject({ ok: false, refusal: { message: expect.stringContaining('no longer runs; start it with') } });
   });
 
+  it('is looked for again for a moment when the pair was killed: it may just be started anew', async () => {
+    const killed = execa('true');
+    const { pid } = killed;
+    await killed;
+    await write(statePaths(state).devInfo, JSON.stringify({ address: '127.0.0.1:7301', serverPid: pid }));
+    const door = connect(where());
+    const port = await closedPort();
+    await write(statePaths(state).devInfo, JSON.stringify({ address: `127.0.0.1:${port}`, serverPid: process.pid }));
+    expect(await door).toMatchObject({ ok: false, refusal: { message: expect.stringContaining(`at 127.0.0.1:${port}`) } });
+  });
+
   it('is waited for while a dev pair that has no address yet starts', async () => {
     const pair = execa('sleep', ['60'], { reject: false });
     await write(`${statePaths(state).devLock}/1`, JSON.stringify({ pid: pair.pid }));

@@ -142,6 +142,17 @@ describe('writeEnd', () => {
     expect(JSON.parse(await readFile(join(dir, 'state.json'), 'utf8'))).toEqual({ note: 'second' });
   });
 
+  it('puts the last words of the run into its journal first, once', async () => {
+    await activities.appendJournal({ run: 'r', project: ref, events: [event(1)] });
+    for (let again = 0; again < 2; again++)
+      expect(await activities.writeEnd({ run: 'r', project: ref, events: [event(2)], result, state: {} })).toEqual({
+        written: true,
+        seq: 0,
+      });
+    const lines = (await readFile(join(folder, '.sluice/runs/r/events.ndjson'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual([1, 2]);
+  });
+
   it('answers with the code when the disk refuses, and keeps the old file', async () => {
     await mkdir(join(folder, '.sluice/runs/r/state.json'), { recursive: true });
     expect(await activities.writeEnd({ run: 'r', project: ref, result, state: {} })).toMatchObject({ written: false, code: 'EISDIR' });

@@ -47,13 +47,15 @@ describe('the journal', () => {
 
   it('takes nothing back when only the last word of a run cannot be written', () => {
     const play = new Play(runInput([program('a')], { home: 'h1' }));
-    const written = play.journal;
-    play.journal = (effect) => (effect.events.some((event) => event.kind === 'run-settled') ? refused : written(effect));
+    play.end = { ...refused, kind: 'end-written' };
     play.finish('a#1');
+    expect(play.events.at(-1)).toMatchObject({ kind: 'run-settled', payload: { state: 'complete' } });
+    expect(play.ended()).toBeUndefined();
     for (const pause of [1_000, 5_000]) {
       play.now += pause;
       play.put({ kind: 'alarm' });
     }
+    expect(play.effects.filter((effect) => effect.kind === 'write-end').map((effect) => effect.id)).toEqual(['end/1', 'end/2', 'end/3']);
     expect(play.ended()?.result).toMatchObject({ state: 'complete', ok: true });
   });
 
@@ -128,7 +130,9 @@ describe('the journal', () => {
       ),
     );
     for (const id of [...play.out]) play.finish(id);
-    const sent = play.effects.flatMap((effect) => (effect.kind === 'journal' ? effect.events.map((event) => event.seq) : []));
+    const sent = play.effects.flatMap((effect) =>
+      effect.kind === 'journal' || effect.kind === 'write-end' ? effect.events.map((event) => event.seq) : [],
+    );
     expect(sent).toEqual(Array.from({ length: play.state.seq }, (_, i) => i + 1));
     expect(play.ended()?.result.state).toBe('complete');
   });
