@@ -5,12 +5,16 @@ import { QueryNotRegisteredError, QueryRejectedError, ServiceError, WorkflowNotF
 import type { Refusal } from '../model/errors.js';
 import { PayloadError } from '../workers/codec/index.js';
 
+const CANCELLED = 1;
+const UNKNOWN = 2;
 const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 export const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
 const RESOURCE_EXHAUSTED = 8;
 const FAILED_PRECONDITION = 9;
+const ABORTED = 10;
+const INTERNAL = 13;
 const UNAVAILABLE = 14;
 const UNAUTHENTICATED = 16;
 
@@ -33,6 +37,17 @@ export function isNoWorker(error: unknown): boolean {
   const code = grpcCode(error);
   return code === FAILED_PRECONDITION || code === DEADLINE_EXCEEDED;
 }
+
+/** True when nothing came within the deadline. */
+export function isLate(error: unknown): boolean {
+  return grpcCode(error) === DEADLINE_EXCEEDED;
+}
+
+/** True when the server was too busy, or gave up on its own side: the same question may be answered a moment later. */
+export function isPassing(error: unknown): boolean {
+  return PASSING.has(grpcCode(error) ?? 0);
+}
+const PASSING: ReadonlySet<number> = new Set([CANCELLED, UNKNOWN, RESOURCE_EXHAUSTED, ABORTED, INTERNAL]);
 
 /** True when the connection is broken, or nobody is at its other end. */
 export function isUnreachable(error: unknown): boolean {
@@ -59,8 +74,10 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const onDisk = diskError(error) ?? diskError((error as { cause?: unknown }).cause);
   if (onDisk !== undefined) return { code: 'disk', message: `the disk said no: ${onDisk}`, cause };
   if (error instanceof PayloadError) return { code: 'disk', message: error.message };
-  const told = TOLD[grpcCode(error) ?? 0];
-  return told === undefined ? undefined : { ...told, cause };
+  const code = grpcCode(error);
+  return code === undefined
+    ? undefined
+    : { ...(TOLD[code] ?? { ...SILENT, message: `Temporal answered with an error (status ${code})` }), cause };
 }
 
 /** Node's own words for a failed call on a file, which name the path: `EACCES: permission denied, open '/x'`. */

@@ -1,5 +1,6 @@
 // What a run says of itself: its queries, each with a deadline, and told apart from "no worker answers". Changes nothing.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryNotRegisteredError } from '@temporalio/client';
 import { runWorkflowId } from '../model/ids.js';
 import { done, refused, type Tried } from '../model/errors.js';
@@ -8,10 +9,20 @@ import type { JsonValue } from '../model/json.js';
 import { QUERIES } from '../model/messages.js';
 import type { Answer, NodeView, StatusView, SurfaceView } from '../model/run/views.js';
 import type { Door } from './connect.js';
-import { isNoRun, isNoWorker, messageOf } from './failures.js';
+import { isLate, isNoRun, isNoWorker, isPassing, messageOf } from './failures.js';
 
 /** A worker that lives answers in milliseconds; after a worker's death its sticky queue costs up to 2 s (operations.md, Workers). */
 const QUERY_MS = 10_000;
+
+/**
+ * Asked again after these waits, the last wait being the rest of the ten seconds. A query is for one execution: one that reaches a large
+ * run in the moment in which it continues as new would be answered only when a worker has replayed the closed execution (tried: 30 s
+ * on a busy machine), where the next one is there at once.
+ */
+const TRIES_MS = [800, 1_600, 3_200] as const;
+
+/** Between a query that a busy server sent back and the next. */
+const PAUSE_MS = 250;
 
 /** Views of up to this many nodes in one answer stay far below 2 MB. */
 const NODES_PAGE = 500;
@@ -23,13 +34,26 @@ const NODES_PAGE = 500;
 export async function ask<T>(door: Door, run: string, query: string, ...args: unknown[]): Promise<Tried<T>> {
   const handle = door.client.workflow.getHandle(runWorkflowId(run));
   try {
-    return done(await door.connection.withDeadline(Date.now() + QUERY_MS, () => handle.query<T, unknown[]>(query, ...args)));
+    return done(await inTries(door, () => handle.query<T, unknown[]>(query, ...args)));
   } catch (error) {
     if (isNoRun(error)) return refused('not-found', `Temporal does not keep run ${run}`, messageOf(error));
     if (isNoWorker(error)) return noWorker(run, error);
     if (error instanceof QueryNotRegisteredError) return refused('no-worker', `run ${run} does not answer yet: ${messageOf(error)}`);
     throw error;
   }
+}
+
+async function inTries<T>({ connection }: Pick<Door, 'connection'>, query: () => Promise<T>): Promise<T> {
+  const end = Date.now() + QUERY_MS;
+  for (const ms of TRIES_MS) {
+    try {
+      return await connection.withDeadline(Date.now() + ms, query);
+    } catch (error) {
+      if (isPassing(error)) await sleep(PAUSE_MS);
+      else if (!isLate(error)) throw error;
+    }
+  }
+  return connection.withDeadline(end, query);
 }
 
 export function readStatus(door: Door, run: string): Promise<Tried<StatusView>> {
