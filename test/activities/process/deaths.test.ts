@@ -164,9 +164,11 @@ describe('a second attempt beside the first', () => {
 describe('the record of an agent whose exit was read', () => {
   it('is no longer told to this worker, but is there for the next should this one die before it has reported', async () => {
     const processes = await here.start();
-    const spec = specOf(['true']);
+    // it lives until it has been noted
+    const spec = specOf(['cat'], { stdin: 'open' });
     const child = started(await processes.spawn(spec, gather()));
     child.note({ session: 's-1', spoke: true });
+    child.closeStdin();
     await child.exited;
     expect(await processes.record(spec.run, spec.dispatch)).toBeUndefined();
     const next = await here.start();
