@@ -105,14 +105,20 @@ describe('kill -9 of the guard', () => {
   });
 });
 
+/** Neither has a moment in which it sees the other dead and ends the trees itself. */
+function killBoth({ pid, guard }: { pid: number; guard: number }): void {
+  process.kill(pid, 'SIGSTOP');
+  process.kill(guard, 'SIGKILL');
+  process.kill(pid, 'SIGKILL');
+}
+
 describe('kill -9 of both', () => {
   it('leaves trees that the sweep of a starting worker ends, the escaped one too', async () => {
     const files = ['stubborn', 'escapee'].map((name) => join(here.folder, name)) as [string, string];
     const worker = await startWorker([programOf('stubborn-tree.mjs', [files[0]]), programOf('escapee.mjs', [files[1], 'stay'])]);
     await until('both trees stand', () => pidsIn(files[0]).length === 3 && pidsIn(files[1]).length === 2);
     const pids = files.flatMap(pidsIn);
-    process.kill(worker.guard, 'SIGKILL');
-    process.kill(worker.pid, 'SIGKILL');
+    killBoth(worker);
     await until('both are dead', () => !isAlive(worker.pid) && !isAlive(worker.guard));
     expect(pids.every(isAlive)).toBe(true);
     const swept = await sweepDispatches({ stateDir: here.stateDir, log: (line) => here.log.push(line) });
@@ -130,8 +136,7 @@ describe('kill -9 of both', () => {
     const worker = await startWorker([spec]);
     await until('the tree stands', () => pidsIn(file).length === 3);
     const pids = pidsIn(file);
-    process.kill(worker.guard, 'SIGKILL');
-    process.kill(worker.pid, 'SIGKILL');
+    killBoth(worker);
     const processes = await here.start();
     const alive = join(here.folder, 'alive');
     writeFileSync(alive, '');
