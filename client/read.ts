@@ -45,15 +45,22 @@ export async function ask<T>(door: Door, run: string, query: string, ...args: un
 
 async function inTries<T>({ connection }: Pick<Door, 'connection'>, query: () => Promise<T>): Promise<T> {
   const end = Date.now() + QUERY_MS;
+  let late: unknown;
   for (const ms of TRIES_MS) {
     try {
       return await connection.withDeadline(Date.now() + ms, query);
     } catch (error) {
       if (isPassing(error)) await sleep(PAUSE_MS);
-      else if (!isLate(error)) throw error;
+      else if (isLate(error)) late = error;
+      else throw error;
     }
   }
-  return connection.withDeadline(end, query);
+  try {
+    return await connection.withDeadline(end, query);
+  } catch (error) {
+    // queries that nobody answers fill the server's buffer of a run: that it is full then says no more than the lateness before
+    throw isPassing(error) ? (late ?? error) : error;
+  }
 }
 
 export function readStatus(door: Door, run: string): Promise<Tried<StatusView>> {

@@ -38,6 +38,11 @@ describe('a query of a run', () => {
     expect(waits).toHaveLength(4);
   });
 
+  it('that is late and then finds the buffer full is given up as without a worker too', async () => {
+    const { door: opened } = door([failed(4), failed(4), failed(8), failed(8)]);
+    expect(await readStatus(opened, 'r')).toMatchObject({ ok: false, refusal: { code: 'no-worker' } });
+  });
+
   it.each([1, 2, 8, 10, 13])('that a busy server sends back with status %i is asked again', async (code) => {
     const { door: opened, waits } = door([failed(code), { seq: 1 }]);
     expect(await readStatus(opened, 'r')).toEqual({ ok: true, value: { seq: 1 } });
