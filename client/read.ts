@@ -38,6 +38,7 @@ export async function ask<T>(door: Door, run: string, query: string, ...args: un
   } catch (error) {
     if (isNoRun(error)) return refused('not-found', `Temporal does not keep run ${run}`, messageOf(error));
     if (isNoWorker(error)) return noWorker(run, error);
+    if (isPassing(error)) return refused('unreachable', `Temporal could not ask run ${run} just now; try again`, messageOf(error));
     if (error instanceof QueryNotRegisteredError) return refused('no-worker', `run ${run} does not answer yet: ${messageOf(error)}`);
     throw error;
   }
