@@ -34,8 +34,7 @@ export function messageOf(error: unknown): string {
 
 /** True when no worker answered a query: none polls, or the one that did is gone. Temporal itself is there. */
 export function isNoWorker(error: unknown): boolean {
-  const code = grpcCode(error);
-  return code === FAILED_PRECONDITION || code === DEADLINE_EXCEEDED;
+  return grpcCode(error) === FAILED_PRECONDITION || isLate(error);
 }
 
 /** True when nothing came within the deadline. */
@@ -75,9 +74,9 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (onDisk !== undefined) return { code: 'disk', message: `the disk said no: ${onDisk}`, cause };
   if (error instanceof PayloadError) return { code: 'disk', message: error.message };
   const code = grpcCode(error);
-  return code === undefined
-    ? undefined
-    : { ...(TOLD[code] ?? { ...SILENT, message: `Temporal answered with an error (status ${code})` }), cause };
+  if (code === undefined) return undefined;
+  const told = TOLD[code] ?? { code: 'unreachable', message: `Temporal answered with an error (status ${code})` };
+  return { ...told, cause };
 }
 
 /** Node's own words for a failed call on a file, which name the path: `EACCES: permission denied, open '/x'`. */

@@ -47,20 +47,18 @@ export async function ask<T>(door: Door, run: string, query: string, ...args: un
 async function inTries<T>({ connection }: Pick<Door, 'connection'>, query: () => Promise<T>): Promise<T> {
   const end = Date.now() + QUERY_MS;
   let late: unknown;
-  for (const ms of TRIES_MS) {
+  for (let nth = 0; ; nth++) {
+    const ms = TRIES_MS[nth];
     try {
-      return await connection.withDeadline(Date.now() + ms, query);
+      return await connection.withDeadline(ms === undefined ? end : Date.now() + ms, query);
     } catch (error) {
-      if (isPassing(error)) await sleep(PAUSE_MS);
-      else if (isLate(error)) late = error;
-      else throw error;
+      const passing = isPassing(error);
+      if (isLate(error)) late = error;
+      else if (!passing) throw error;
+      // queries that nobody answers fill the server's buffer of a run: that it is full then says no more than the lateness before
+      if (ms === undefined) throw late ?? error;
+      if (passing) await sleep(PAUSE_MS);
     }
-  }
-  try {
-    return await connection.withDeadline(end, query);
-  } catch (error) {
-    // queries that nobody answers fill the server's buffer of a run: that it is full then says no more than the lateness before
-    throw isPassing(error) ? (late ?? error) : error;
   }
 }
 

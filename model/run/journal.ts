@@ -41,15 +41,13 @@ export function flush(draft: Draft, urgent: boolean): void {
   const { journal } = state;
   if (journal.mode === 'none') return trim(draft, state.seq);
   const waiting = state.seq - journal.written;
-  if (waiting === 0 || journal.inFlight !== undefined || journal.lost) return;
+  if (waiting === 0 || journal.lost || mustWait(journal, now)) return;
   // a run that is to continue as new does so before it waits for home again
   if (journal.away && state.zone !== 'free' && state.inFlight === 0) return;
-  if (journal.retryAt !== undefined && journal.retryAt > now) return;
   if (!urgent && waiting < FULL && now - journal.answeredAt < STALE_MS) return;
   const events = firstBatch(state.recent.slice(-waiting));
   const last = events.at(-1)?.seq ?? journal.written;
-  state.journal = { ...journal, inFlight: last };
-  delete state.journal.retryAt;
+  goesOut(state, last);
   draft.effects.push({
     kind: 'journal',
     id: `journal/${journal.written + 1}-${last}/${journal.refusals}`,
@@ -58,13 +56,24 @@ export function flush(draft: Draft, urgent: boolean): void {
   });
 }
 
-/** Takes all that is not written, for what is sent in place of a batch; undefined: not now, a refusal is too fresh. */
+/**
+ * Takes all that is not written, for what is sent in place of a batch. Few events: a run settles only when the rest is on disk.
+ * @returns undefined: not now, something is out or a refusal is too fresh
+ */
 export function takeRest(state: RunState, now: number): readonly Envelope[] | undefined {
   const { journal, seq } = state;
-  if (journal.inFlight !== undefined || (journal.retryAt !== undefined && journal.retryAt > now)) return undefined;
-  state.journal = { ...journal, inFlight: seq };
-  delete state.journal.retryAt;
+  if (mustWait(journal, now)) return undefined;
+  goesOut(state, seq);
   return state.recent.slice(state.recent.length - (seq - journal.written));
+}
+
+function mustWait({ inFlight, retryAt }: JournalState, now: number): boolean {
+  return inFlight !== undefined || (retryAt !== undefined && retryAt > now);
+}
+
+function goesOut(state: RunState, last: number): void {
+  state.journal = { ...state.journal, inFlight: last };
+  delete state.journal.retryAt;
 }
 
 /** When the alarm is to send what waits; undefined: nothing waits, or a batch is out, or something else comes first. */

@@ -89,9 +89,7 @@ describe('a Temporal that does not answer', () => {
   });
 
   it('is not looked for at the address of a dev pair that was killed: its port may be another server now', async () => {
-    const killed = execa('true');
-    const { pid } = killed;
-    await killed;
+    const pid = await endedPid();
     await write(statePaths(state).devInfo, JSON.stringify({ address: '127.0.0.1:7301', serverPid: pid }));
     await write(`${statePaths(state).devLock}/3`, JSON.stringify({ pid }));
     const door = await connect(where());
@@ -99,9 +97,7 @@ describe('a Temporal that does not answer', () => {
   });
 
   it('is looked for again for a moment when the pair was killed: it may just be started anew', async () => {
-    const killed = execa('true');
-    const { pid } = killed;
-    await killed;
+    const pid = await endedPid();
     await write(statePaths(state).devInfo, JSON.stringify({ address: '127.0.0.1:7301', serverPid: pid }));
     const door = connect(where());
     const port = await closedPort();
@@ -150,6 +146,12 @@ describe('the store of large payloads', () => {
     expect(payloadDirOf({ ...options(), config }, 'cloud.example:7233')).toBe(expected);
   });
 });
+
+async function endedPid(): Promise<number | undefined> {
+  const ended = execa('true');
+  await ended;
+  return ended.pid;
+}
 
 /** A port that was free a moment ago. */
 async function closedPort(): Promise<number> {
